@@ -16,7 +16,7 @@ pub struct DialogueContent {
 /// Reads the lines of one bot's dialogue.
 pub fn listen(lines: &[DialogueLine]) -> DialogueContent {
     let mut dialogue = BoxGame::protocol(&Setup::default());
-    let mut told = DialogueContent::default();
+    let mut content = DialogueContent::default();
     for line in lines {
         let events = if line.to_bot {
             dialogue.on_jury_line(&line.text)
@@ -25,20 +25,20 @@ pub fn listen(lines: &[DialogueLine]) -> DialogueContent {
         };
         for event in events.unwrap_or_else(|bad| panic!("{bad}: {lines:?}")) {
             match event {
-                DialogueEvent::Seat(seat) => told.seat = Some(seat),
-                DialogueEvent::Setup("colors", colors) => told.colors = Some(colors),
+                DialogueEvent::Seat(seat) => content.seat = Some(seat),
+                DialogueEvent::Setup("colors", colors) => content.colors = Some(colors),
                 DialogueEvent::Token { token, raw } => {
-                    told.raw.extend(raw);
-                    told.tokens.push(token);
+                    content.raw.extend(raw);
+                    content.tokens.push(token);
                 }
-                DialogueEvent::Over => told.over = true,
+                DialogueEvent::Over => content.over = true,
                 // The own tile comes again with the move.
                 DialogueEvent::Chance(_) => {}
                 other => panic!("{other:?}"),
             }
         }
     }
-    told
+    content
 }
 
 /// A line of a dialogue.

@@ -19,7 +19,7 @@ fn scores(log: &serde_json::Value) -> (i32, i32) {
     }
 }
 
-/// A replay of CodinGame reads without a finding, and as its referee judged it.
+/// Checks that a replay of CodinGame is read without a finding, and as its referee judged it.
 pub fn replay_reads_as_judged(name: &str, text: &str, game: &str, expected: Ending) {
     let log: serde_json::Value = serde_json::from_str(text).unwrap();
     let mut all = check_text(text, None, &ReadContext::default());
@@ -61,7 +61,7 @@ pub fn replay_reads_as_judged(name: &str, text: &str, game: &str, expected: Endi
     assert!(record.ext["seed"].parse::<u32>().is_ok(), "{name}");
 }
 
-/// The record of a replay of CodinGame's local runner holds whatever the bots wrote.
+/// Checks that the record of a replay of CodinGame's local runner holds all output of the bots.
 pub fn bot_output_survives(name: &str, text: &str) {
     let log: serde_json::Value = serde_json::from_str(text).unwrap();
     let record = check_text(text, None, &ReadContext::default())
@@ -75,12 +75,12 @@ pub fn bot_output_survives(name: &str, text: &str) {
         let note = note.cloned().unwrap_or_default();
         let usual = game.contest_spelling(&record.setup, token);
         let raw = note.raw.or(usual).unwrap_or(token.to_owned());
-        let said = if note.message.is_empty() {
+        let output = if note.message.is_empty() {
             format!("{raw}\n")
         } else {
             format!("{raw} {}\n", note.message)
         };
-        assert_eq!(Some(said.as_str()), text("outputs"), "{name}, ply {ply}");
+        assert_eq!(Some(output.as_str()), text("outputs"), "{name}, ply {ply}");
         assert_eq!(
             note.stderr,
             text("errors").unwrap_or_default(),
@@ -89,9 +89,9 @@ pub fn bot_output_survives(name: &str, text: &str) {
     }
 }
 
-/// A replay of CodinGame that is written as the dialogue of one bot comes back. Gives the number
-/// of its games.
-pub fn replay_comes_back_from_dialogue(name: &str, text: &str) -> usize {
+/// Checks that a replay of CodinGame survives being written as the dialogue of one bot. Returns the
+/// number of its games.
+pub fn replay_survives_dialogue(name: &str, text: &str) -> usize {
     let dialogue = by_id("codecup-dialogue").unwrap();
     let games = check_text(text, None, &ReadContext::default());
     for game in &games {
@@ -121,9 +121,9 @@ pub fn replay_comes_back_from_dialogue(name: &str, text: &str) -> usize {
     games.len()
 }
 
-/// A replay of Atari Go that is written as SGF is well formed and comes back. Gives the number of
+/// Checks that a replay of Atari Go gives well-formed SGF and survives it. Returns the number of
 /// its games.
-pub fn replay_comes_back_from_sgf(name: &str, text: &str) -> usize {
+pub fn replay_survives_sgf(name: &str, text: &str) -> usize {
     let (sgf, codingame) = (by_id("sgf").unwrap(), by_id("codingame"));
     let games = check_text(text, codingame, &ReadContext::default());
     for game in &games {
@@ -140,7 +140,7 @@ pub fn replay_comes_back_from_sgf(name: &str, text: &str) -> usize {
     games.len()
 }
 
-/// What FF[4] demands of a file, looked at without kifu's own reader.
+/// Checks what FF[4] demands of a file, without kifu's own reader.
 pub fn assert_sgf_is_well_formed(text: &str) {
     assert!(text.starts_with("(;FF[4]CA[UTF-8]AP[kifu:"));
     let (mut depth, mut chars) = (0, text.chars());
@@ -176,7 +176,7 @@ pub fn assert_sgf_is_well_formed(text: &str) {
     assert_eq!(depth, 0);
 }
 
-/// The games of a competition's transcripts are right, and come back byte for byte.
+/// Checks that the games of a competition's transcripts are right and are written again unchanged.
 pub fn transcripts_are_right(name: &str, text: &str, games: usize) {
     let csv = by_id("codecup-csv").unwrap();
     assert_eq!(
@@ -193,11 +193,11 @@ pub fn transcripts_are_right(name: &str, text: &str, games: usize) {
             game.findings
         );
         let result = game.record.result.as_ref().unwrap();
-        let said = game.record.reported.as_ref().unwrap();
-        assert_eq!(result.points, said.points);
-        assert_eq!(result.winner, said.winner);
-        assert_eq!(result.faults, said.faults);
-        let (one, other) = said.status.as_ref().unwrap();
+        let reported = game.record.reported.as_ref().unwrap();
+        assert_eq!(result.points, reported.points);
+        assert_eq!(result.winner, reported.winner);
+        assert_eq!(result.faults, reported.faults);
+        let (one, other) = reported.status.as_ref().unwrap();
         for (player, word) in Player::ALL.into_iter().zip([one, other]) {
             let is_fault = !matches!(word.as_str(), "WIN" | "LOSE" | "DRAW");
             assert_eq!(result.faults.contains_key(&player), is_fault);

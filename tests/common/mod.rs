@@ -26,7 +26,7 @@ pub fn setting<T: FromStr<Err: Debug>>(name: &str, default: T) -> T {
 }
 
 /// Returns the settings of a property with this many random cases, which are the same in every run:
-/// a test that fails by chance tells nothing about the change that it is run for.
+/// a test that fails by chance gives no information about the change that it is run for.
 /// `PROPTEST_RNG_SEED` gives other cases, `PROPTEST_CASES` more.
 pub fn cases(count: u32) -> ProptestConfig {
     let mut config = ProptestConfig::default();
@@ -82,7 +82,7 @@ pub fn repository() -> &'static Path {
     package.ancestors().find(is_root).expect("a workspace")
 }
 
-/// The folder of the real logs: `KIFU_DATA`, or `../shared/data` beside the repository.
+/// The folder of the real logs: `KIFU_DATA`, or `../shared/data` next to the repository.
 pub fn data_folder() -> PathBuf {
     std::env::var_os("KIFU_DATA").map_or_else(|| repository().join("../shared/data"), PathBuf::from)
 }
@@ -95,7 +95,7 @@ pub fn data(path: &str) -> Option<PathBuf> {
     full.exists().then_some(full)
 }
 
-/// A step that luck or the player to act may take, chosen at random; `None` at the end.
+/// A step of chance or of the player to move, chosen at random; `None` at the end.
 pub fn random_step<G: Game>(position: &G::Position, rng: &mut SplitMix64) -> Option<StepOf<G>> {
     let mut dealt = position.clone();
     let mut luck = None;
@@ -106,7 +106,7 @@ pub fn random_step<G: Game>(position: &G::Position, rng: &mut SplitMix64) -> Opt
         dealt.apply_chance(&one);
         luck = Some(one);
     }
-    // Before the first ply luck acts alone.
+    // Before the first ply there are only chance steps.
     let is_lead_in = luck.is_some() && position.mover().is_none();
     match dealt.turn() {
         Turn::Over if luck.is_none() => None,
@@ -160,7 +160,7 @@ pub fn records_folder() -> PathBuf {
     repository().join("records")
 }
 
-/// A record that comes with kifu, without what engines said of it.
+/// A record that comes with kifu, without its reviews.
 pub fn unreviewed_record(name: &str) -> Record {
     let path = records_folder().join(format!("{name}.ron"));
     unreviewed(read_ron(&std::fs::read_to_string(path).unwrap()).unwrap())

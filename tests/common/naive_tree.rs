@@ -1,5 +1,5 @@
-//! The lines of a game in the plainest form: what follows each list of tokens, and what is said
-//! of it.
+//! The lines of a game in the simplest form: the tokens that follow each list of tokens, and its
+//! note.
 #![allow(dead_code, reason = "each program uses its own part")]
 
 use kifu_app::open_game::{GameTree, NodeId, OpenGame};
@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 /// The tokens that lead to a position.
 pub type Path = Vec<String>;
 
-/// The tokens that may follow, in order, and what is said of the last act.
+/// The tokens that may follow, in order, and the note of the last move.
 pub type Shape = BTreeMap<Path, (Vec<String>, Note)>;
 
 pub fn path(tree: &GameTree, node: NodeId) -> Path {
@@ -35,7 +35,7 @@ pub fn shape(tree: &GameTree) -> Shape {
     shape.collect()
 }
 
-/// The shape that a record says, found without a [`Tree`]: the acts alone.
+/// The tokens that follow each position of a record, found without a [`GameTree`].
 pub fn acts(record: &Record, lead_in: usize) -> BTreeMap<Path, Vec<String>> {
     let main: Path = record.tokens().map(str::to_owned).collect();
     let mut acts = BTreeMap::new();
@@ -58,9 +58,9 @@ pub fn acts(record: &Record, lead_in: usize) -> BTreeMap<Path, Vec<String>> {
 
 fn put(acts: &mut BTreeMap<Path, Vec<String>>, line: &[String], from: usize) {
     for at in from..line.len() {
-        let known = acts.entry(line[..at].to_vec()).or_default();
-        if !known.contains(&line[at]) {
-            known.push(line[at].clone());
+        let tokens = acts.entry(line[..at].to_vec()).or_default();
+        if !tokens.contains(&line[at]) {
+            tokens.push(line[at].clone());
         }
     }
     acts.entry(line.to_vec()).or_default();
@@ -70,13 +70,13 @@ fn put(acts: &mut BTreeMap<Path, Vec<String>>, line: &[String], from: usize) {
 pub fn sound(study: &OpenGame) {
     let tree = study.tree();
     let here = path(tree, study.node());
-    let mut table = study.game().start(&study.record().setup).expect("starts");
+    let mut state = study.game().start(&study.record().setup).expect("starts");
     for token in &here {
-        table
+        state
             .play(token)
             .expect("the cursor is on a legal position");
     }
-    assert_eq!(study.state().position(), table.position());
+    assert_eq!(study.state().position(), state.position());
     assert_eq!(study.line()[study.cursor_index()], study.node());
     assert_eq!(study.moves_text(), here.join(" "));
     let mut node = NodeId::ROOT;

@@ -1,4 +1,4 @@
-//! A small reader of XML and of HTML pages, that sees what is wrong with them.
+//! A small reader of XML and of HTML pages that reports errors in them.
 #![allow(dead_code, reason = "each program uses its own part")]
 
 /// A document that was read: its tags, and the texts between them.
@@ -26,7 +26,7 @@ pub fn texts(xml: &str) -> Result<Vec<String>, String> {
 }
 
 /// Reads an HTML page, as strictly as XML; but `br`, `input` and `meta` have no end, nothing outside of an
-/// SVG picture ends itself, and style sheets and scripts are taken as they stand.
+/// SVG picture ends itself, and style sheets and scripts are kept verbatim.
 pub fn html(page: &str) -> Result<Document, String> {
     let rest = page.strip_prefix("<!DOCTYPE html>");
     read(rest.ok_or("a page without its first tag")?, true)

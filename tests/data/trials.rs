@@ -22,7 +22,7 @@ const LOG_FOLDERS: [&str; 12] = [
 
 /// A trial of the file or folder `needs` of the data. `module` is the `module_path!()` of the test.
 ///
-/// Where the data is missing the trial is ignored; its kind says what it needs. It fails instead
+/// Where the data is missing the trial is ignored; its kind names what it needs. It fails instead
 /// if `KIFU_REQUIRE_DATA` is set, or if it is run although it is ignored.
 pub fn trial(
     module: &str,
@@ -52,7 +52,7 @@ fn is_data_required() -> bool {
     std::env::var("KIFU_REQUIRE_DATA").is_ok_and(|value| !["", "0"].contains(&&*value))
 }
 
-/// The known folders of logs and whatever others the data has.
+/// The known folders of logs and any others in the data.
 pub fn log_folders() -> Vec<String> {
     let mut folders: Vec<String> = LOG_FOLDERS.map(str::to_owned).to_vec();
     if let Ok(entries) = std::fs::read_dir(data_folder()) {

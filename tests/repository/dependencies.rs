@@ -1,6 +1,6 @@
-//! Holds the rules for dependencies: licences, sources, and the minimum version of Rust.
+//! Checks the rules for dependencies: licences, sources, and the minimum version of Rust.
 //!
-//! The rules stand in `.config/deny.toml`, which cargo-deny reads too. These tests apply them
+//! The rules are in `.config/deny.toml`, which cargo-deny reads too. These tests apply them
 //! without it, as it takes minutes to install.
 
 use serde_json::Value;
@@ -92,7 +92,7 @@ fn every_dependency_has_an_allowed_licence() {
 }
 
 #[test]
-fn licence_expressions_are_read_as_they_are_meant() {
+fn licence_expressions_are_evaluated() {
     let allowed = ["MIT", "Zlib"].map(str::to_owned);
     for satisfied in [
         "MIT",
@@ -140,7 +140,7 @@ fn rust_version(text: &str) -> [u32; 3] {
 }
 
 #[test]
-fn the_readme_names_the_minimum_rust_version() {
+fn readme_names_the_minimum_rust_version() {
     let minimum = env!("CARGO_PKG_RUST_VERSION");
     let readme = read("README.md");
     let versions: Vec<&str> = readme
@@ -174,7 +174,7 @@ fn no_dependency_needs_a_newer_rust() {
 }
 
 #[test]
-fn the_compiler_is_not_older_than_the_minimum() {
+fn compiler_is_not_older_than_the_minimum() {
     let rustc = std::env::var("RUSTC").unwrap_or_else(|_| "rustc".to_owned());
     let output = Command::new(rustc)
         .arg("-vV")

@@ -1,5 +1,5 @@
-//! Holds the plan of the layers inside each crate, and that none but `games` and the lab names a
-//! game. Between crates the compiler holds it.
+//! Checks the plan of the layers inside each crate, and that only `games` and the lab name a game.
+//! Between crates the compiler checks it.
 
 use kifu::games::CATALOGUE;
 use std::fs;
@@ -40,7 +40,7 @@ pub fn src() -> &'static Path {
     Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/src"))
 }
 
-/// A link in a comment leads readers on; it uses nothing.
+/// Returns the code of a source; a link in a comment uses nothing.
 fn code_only(text: &str) -> String {
     let line = |line: &str| {
         let start = line.trim_start();
@@ -87,10 +87,10 @@ fn every_folder_of_a_layered_crate_is_a_layer() {
 }
 
 /// Everything by which a game can be named: ids, names, and the modules and types of its folder.
-fn names_of_games() -> Vec<String> {
+fn game_names() -> Vec<String> {
     let mut names = Vec::new();
-    for book in CATALOGUE {
-        let (id, name) = (book.id(), book.name());
+    for game in CATALOGUE {
+        let (id, name) = (game.id(), game.name());
         for spelling in [
             id.replace('-', "_"),
             name.replace(' ', ""),
@@ -107,7 +107,7 @@ fn names_of_games() -> Vec<String> {
 
 /// The words of a text that name a game. One name is an English word and a word of Rust, `Box`:
 /// of it only the id in quotes, the module and the type count.
-fn naming(text: &str, names: &[String]) -> Vec<String> {
+fn game_mentions(text: &str, names: &[String]) -> Vec<String> {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     let mut found = Vec::new();
     for name in names {
@@ -136,8 +136,8 @@ fn naming(text: &str, names: &[String]) -> Vec<String> {
 }
 
 #[test]
-fn no_layer_but_games_and_the_lab_names_a_game() {
-    let names = names_of_games();
+fn only_games_and_the_lab_name_a_game() {
+    let names = game_names();
     let mut wrong = Vec::new();
     for file in sources(src()) {
         let inner = file.strip_prefix(src()).unwrap().to_str().unwrap();
@@ -154,7 +154,7 @@ fn no_layer_but_games_and_the_lab_names_a_game() {
             _ if inner.starts_with("core/games/") || inner.starts_with("lab/") => continue,
             _ => without_help_examples(&code_only(&text)),
         };
-        let found = naming(&text, &names).into_iter();
+        let found = game_mentions(&text, &names).into_iter();
         wrong.extend(found.map(|found| format!("{inner}:{found}")));
     }
     assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
@@ -179,7 +179,7 @@ fn without_catalogue(text: &str) -> String {
 }
 
 #[test]
-fn only_what_draws_knows_the_window() {
+fn only_drawing_code_uses_the_window_crates() {
     let app = src().join("app");
     let mut wrong = Vec::new();
     for file in sources(&app) {
@@ -222,7 +222,7 @@ fn test_lines(text: &str) -> Vec<(usize, String)> {
 /// `Cargo.toml` has `test = false` for the library and the program, so that kifu is compiled once
 /// for its tests: one in `src` would never run.
 #[test]
-fn no_test_stands_in_src() {
+fn no_test_is_in_src() {
     let mut wrong = Vec::new();
     for file in sources(src()) {
         let found = test_lines(&fs::read_to_string(&file).unwrap()).into_iter();
@@ -238,7 +238,7 @@ fn no_test_stands_in_src() {
 }
 
 #[test]
-fn lines_that_make_tests_are_found() {
+fn lines_that_define_tests_are_found() {
     let text = "/// #[test]\n#[cfg(test)]\nmod tests {\n    #[test]\n    fn a() {}\n}\n\
                 #[cfg(all(unix, test))]\n#[cfg_attr(test, derive(Debug))]\nproptest! {}\n\
                 #[cfg(feature = \"latest\")]\nfn test() {}\n";

@@ -13,7 +13,7 @@ const EXEMPT: [&str; 4] = [
     "repository/no_silent_skips.rs",
 ];
 
-/// Texts of a test that asks for real logs or says that it does nothing.
+/// Texts of a test that asks for real logs or prints that it does nothing.
 const FORBIDDEN: [&str; 5] = [
     "shared/data",
     "KIFU_DATA",
@@ -61,7 +61,7 @@ fn violations(source: &str) -> Vec<String> {
 }
 
 #[test]
-fn real_logs_are_read_by_the_program_data_alone_and_nothing_is_skipped_or_random() {
+fn only_program_data_reads_real_logs_and_no_test_skips() {
     let tests = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests");
     let mut files = Vec::new();
     test_files(&tests, &mut files);
@@ -80,7 +80,7 @@ fn real_logs_are_read_by_the_program_data_alone_and_nothing_is_skipped_or_random
 }
 
 #[test]
-fn a_test_that_would_skip_or_depend_on_luck_is_found() {
+fn test_that_would_skip_or_be_random_is_found() {
     for source in [
         "let Some(path) = crate::common::data(\"box\") else { return };",
         "use crate::common::{data, step};",

@@ -54,7 +54,7 @@ fn between<'t>(text: &'t str, start: &str, end: &str) -> Vec<&'t str> {
 const METAINFO: &str = ".packaging/arpa.home.kifu.metainfo.xml";
 
 #[test]
-fn every_asset_is_there() {
+fn every_asset_of_the_package_exists() {
     let assets = assets();
     assert!(assets.len() > 15);
     for (source, _) in &assets {
@@ -113,7 +113,7 @@ fn icons_have_the_sizes_of_their_folders() {
 
 /// Desktops find the entry of a window by its app id (Wayland) or its class (X11).
 #[test]
-fn the_window_belongs_to_the_desktop_entry() {
+fn window_belongs_to_the_desktop_entry() {
     let start = read("src/app/start.rs");
     let id = between(&start, "with_app_id(\"", "\"");
     assert_eq!(entry("StartupWMClass"), id);
@@ -131,7 +131,7 @@ fn the_window_belongs_to_the_desktop_entry() {
 }
 
 #[test]
-fn the_types_of_files_are_those_of_the_formats() {
+fn file_types_of_the_package_match_the_formats() {
     let types = read(".packaging/kifu.mime.xml");
     let names = between(&types, "<mime-type type=\"", "\"");
     assert_eq!(entry("MimeType"), names);
@@ -146,7 +146,7 @@ fn the_types_of_files_are_those_of_the_formats() {
 }
 
 #[test]
-fn the_newest_release_is_this_version() {
+fn newest_release_of_the_metainfo_is_this_version() {
     let metainfo = read(METAINFO);
     let releases = between(&metainfo, "<release version=\"", "\"");
     assert_eq!(releases[0], env!("CARGO_PKG_VERSION"));
@@ -156,7 +156,7 @@ fn the_newest_release_is_this_version() {
 
 /// `cargo binstall` asks for the archives that `.ci/archive` makes.
 #[test]
-fn archives_have_the_names_that_are_asked_for() {
+fn archives_have_the_names_that_binstall_expects() {
     let package = package();
     let binstall = &package["metadata"]["binstall"];
     let address = binstall["pkg-url"].as_str().unwrap();
@@ -183,7 +183,7 @@ fn archives_have_the_names_that_are_asked_for() {
 
 /// Addresses stay out until kifu has one.
 #[test]
-fn no_address_is_invented() {
+fn package_has_no_placeholder_address() {
     let package = package();
     for key in ["repository", "homepage"] {
         let address = package.get(key).and_then(Value::as_str).unwrap_or_default();

@@ -44,7 +44,7 @@ fn type_names_are_unique() {
 }
 
 #[test]
-fn definitions_of_types_are_found() {
+fn type_definitions_are_found() {
     for (line, name) in [
         ("pub struct Scene {", Some("Scene")),
         ("pub(crate) enum Role<'a> {", Some("Role")),

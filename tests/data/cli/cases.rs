@@ -9,31 +9,31 @@ use std::path::{Path, PathBuf};
 pub fn trials() -> Vec<Trial> {
     trials![
         "cases" => every_case_has_a_trial,
-        "cases/box-arbiter-transcript.txt" => transcripts_of_an_arbiter_are_box,
-        "cases/box-unreadable-start-tile.html" => a_blank_at_the_start_tile_is_forgiven,
-        "cases/by-player-html.ron" => pages_of_players_are_pages,
-        "cases/checkbot-first-turn.py" => the_first_turn_has_a_limit_of_its_own,
-        "cases/csv-formula.ronl" => names_make_no_formula,
-        "cases/dialogue-first-act-clobber.ron" => the_prompt_stands_before_the_first_answer,
-        "cases/match-start-fails.sh" => a_match_that_cannot_start_leaves_no_file,
-        "cases/name-with-newline.ron" => names_forge_no_lines,
-        "cases/page-result-ignored.html" => the_result_of_a_page_is_checked,
-        "cases/play-blank-line.txt" => blank_lines_of_the_jury_are_skipped,
-        "cases/raw-note-at-illegal.ron" => converting_twice_is_converting_once,
-        "cases/record-two-notes-one-ply.ron" => equal_keys_are_an_error,
-        "cases/rejudge-own-log.dialogue" => only_the_seat_of_a_log_is_asked,
-        "cases/report-second-heading.txt" => a_second_heading_starts_no_game,
-        "cases/setup-key-newline.ron" => setup_keys_forge_no_headers,
-        "cases/sgf-early-close-drops-moves.sgf" => text_after_a_game_is_told,
-        "cases/sgf-empty-setup.sgf" => an_empty_setup_changes_nothing,
-        "cases/sgf-iso-2022-jp.sgf" => encodings_of_seven_bits_are_decoded,
-        "cases/sgf-no-first-semicolon.sgf" => a_missing_semicolon_is_forgiven,
-        "cases/sgf-result-lost.sgf" => a_reported_result_is_written_again,
-        "cases/sgf-setup-hidden-by-PL.sgf" => stones_are_not_hidden_by_who_is_to_move,
-        "cases/sgf-variation-colours.sgf" => colours_of_a_variation_are_checked,
-        "cases/standings-drops-games.csv" => results_of_unreadable_games_count,
-        "cases/tr-opening-36.ron" => openings_of_any_length_are_played,
-        "cases/verify-endless.ron" => a_claimed_search_without_end_is_not_repeated,
+        "cases/box-arbiter-transcript.txt" => arbiter_transcript_is_read_as_box,
+        "cases/box-unreadable-start-tile.html" => blank_after_the_start_tile_is_accepted,
+        "cases/by-player-html.ron" => html_totals_by_player_are_a_page,
+        "cases/checkbot-first-turn.py" => first_turn_is_not_measured_by_the_later_limit,
+        "cases/csv-formula.ronl" => csv_names_are_no_formulas,
+        "cases/dialogue-first-act-clobber.ron" => dialogue_has_the_prompt_before_the_first_answer,
+        "cases/match-start-fails.sh" => match_that_cannot_start_leaves_no_file,
+        "cases/name-with-newline.ron" => names_cannot_forge_output_lines,
+        "cases/page-result-ignored.html" => result_of_a_page_is_checked,
+        "cases/play-blank-line.txt" => play_skips_blank_lines_of_the_jury,
+        "cases/raw-note-at-illegal.ron" => converting_a_record_twice_changes_nothing_more,
+        "cases/record-two-notes-one-ply.ron" => repeated_key_of_a_record_is_an_error,
+        "cases/rejudge-own-log.dialogue" => rejudge_asks_only_the_player_of_a_log,
+        "cases/report-second-heading.txt" => second_heading_of_a_report_starts_no_game,
+        "cases/setup-key-newline.ron" => setup_keys_cannot_forge_headers,
+        "cases/sgf-early-close-drops-moves.sgf" => text_after_an_sgf_game_is_reported,
+        "cases/sgf-empty-setup.sgf" => empty_sgf_setup_changes_nothing,
+        "cases/sgf-iso-2022-jp.sgf" => seven_bit_encoding_of_sgf_is_decoded,
+        "cases/sgf-no-first-semicolon.sgf" => missing_sgf_semicolon_is_accepted,
+        "cases/sgf-result-lost.sgf" => reported_sgf_result_is_written_again,
+        "cases/sgf-setup-hidden-by-PL.sgf" => sgf_setup_stones_are_reported_next_to_pl,
+        "cases/sgf-variation-colours.sgf" => colours_of_an_sgf_variation_are_checked,
+        "cases/standings-drops-games.csv" => standings_count_results_of_unreadable_games,
+        "cases/tr-opening-36.ron" => opening_of_36_plies_is_played,
+        "cases/verify-endless.ron" => claim_of_an_endless_search_is_not_repeated,
     ]
 }
 
@@ -79,7 +79,7 @@ fn every_case_has_a_trial(folder: &Path) {
     }
 }
 
-fn transcripts_of_an_arbiter_are_box(path: &Path) {
+fn arbiter_transcript_is_read_as_box(path: &Path) {
     let (code, game) = judged(path, &[]);
     assert_eq!(
         (code, &game["game"], &game["plies"]),
@@ -88,13 +88,13 @@ fn transcripts_of_an_arbiter_are_box(path: &Path) {
     assert!(converted(path, "ron").contains(r#""colors": "4 1""#));
 }
 
-fn a_blank_at_the_start_tile_is_forgiven(path: &Path) {
+fn blank_after_the_start_tile_is_accepted(path: &Path) {
     let (code, game) = judged(path, &[]);
     assert_eq!((code, &game["plies"]), (0, &2.into()));
     assert_eq!(places(&game)[0], "K204 1:48");
 }
 
-fn pages_of_players_are_pages(path: &Path) {
+fn html_totals_by_player_are_a_page(path: &Path) {
     let args = [
         "review", "--by", "player", "--report", "html", "--nodes", "1",
     ];
@@ -106,7 +106,7 @@ fn pages_of_players_are_pages(path: &Path) {
 
 /// The bot takes half a second for its first turn. On a busy machine that may be too long; it never
 /// counts against the limit of the later turns.
-fn the_first_turn_has_a_limit_of_its_own(path: &Path) {
+fn first_turn_is_not_measured_by_the_later_limit(path: &Path) {
     let folder = path.canonicalize().unwrap().parent().unwrap().to_owned();
     let programs = Path::new(KIFU).parent().unwrap().to_owned();
     let mut paths = vec![programs];
@@ -137,7 +137,7 @@ fn the_first_turn_has_a_limit_of_its_own(path: &Path) {
     assert!(!out.lines().any(is_blamed), "{out}");
 }
 
-fn names_make_no_formula(path: &Path) {
+fn csv_names_are_no_formulas(path: &Path) {
     let run = run(path, &["standings", "--csv", name(path)]);
     let rows = run
         .out
@@ -155,7 +155,7 @@ fn names_make_no_formula(path: &Path) {
     }
 }
 
-fn the_prompt_stands_before_the_first_answer(path: &Path) {
+fn dialogue_has_the_prompt_before_the_first_answer(path: &Path) {
     let text = converted(path, "codecup-dialogue");
     let lines: Vec<&str> = text.lines().filter(|line| !line.starts_with('#')).collect();
     let answer = lines.iter().position(|line| *line == "< zz").unwrap();
@@ -163,7 +163,7 @@ fn the_prompt_stands_before_the_first_answer(path: &Path) {
     assert_eq!((lines[10], lines[11]), ("> null", "> 112"), "{text}");
 }
 
-fn a_match_that_cannot_start_leaves_no_file(_: &Path) {
+fn match_that_cannot_start_leaves_no_file(_: &Path) {
     let here = tempfile::tempdir().unwrap();
     let play = |bot: &str| {
         let more = [
@@ -184,7 +184,7 @@ fn a_match_that_cannot_start_leaves_no_file(_: &Path) {
     assert_eq!(second.code, 0, "{}", second.err);
 }
 
-fn names_forge_no_lines(path: &Path) {
+fn names_cannot_forge_output_lines(path: &Path) {
     for args in [&["standings"][..], &["show"], &["review", "--nodes", "1"]] {
         let run = run(path, &[args, &[name(path)]].concat());
         let all = format!("{}{}", run.out, run.err);
@@ -193,13 +193,13 @@ fn names_forge_no_lines(path: &Path) {
     }
 }
 
-fn the_result_of_a_page_is_checked(path: &Path) {
+fn result_of_a_page_is_checked(path: &Path) {
     let (code, game) = judged(path, &[]);
     assert_eq!((code, &game["reported"]["winner"]), (1, &"first".into()));
     assert!(places(&game)[0].starts_with("K301"), "{game}");
 }
 
-fn blank_lines_of_the_jury_are_skipped(path: &Path) {
+fn play_skips_blank_lines_of_the_jury(path: &Path) {
     let text = std::fs::read(path).unwrap();
     let run = kifu_with(
         Path::new("."),
@@ -209,7 +209,7 @@ fn blank_lines_of_the_jury_are_skipped(path: &Path) {
     assert_eq!((run.code, run.out.lines().count()), (0, 2), "{}", run.err);
 }
 
-fn converting_twice_is_converting_once(path: &Path) {
+fn converting_a_record_twice_changes_nothing_more(path: &Path) {
     let here = tempfile::tempdir().unwrap();
     let once = converted(path, "ron");
     std::fs::write(here.path().join("once.ron"), &once).unwrap();
@@ -220,7 +220,7 @@ fn converting_twice_is_converting_once(path: &Path) {
     assert_eq!(twice.out, once);
 }
 
-fn equal_keys_are_an_error(path: &Path) {
+fn repeated_key_of_a_record_is_an_error(path: &Path) {
     let (code, game) = judged(path, &[]);
     assert_eq!((code, &places(&game)[0][..4]), (1, "K105"));
     let message = game["findings"][0]["message"].as_str().unwrap();
@@ -230,7 +230,7 @@ fn equal_keys_are_an_error(path: &Path) {
     );
 }
 
-fn only_the_seat_of_a_log_is_asked(path: &Path) {
+fn rejudge_asks_only_the_player_of_a_log(path: &Path) {
     let bot = format!("{KIFU} play --game box --nodes 1");
     let ask = |more: &[&str]| {
         let args = ["rejudge", name(path), "--cmd", &bot];
@@ -248,7 +248,7 @@ fn only_the_seat_of_a_log_is_asked(path: &Path) {
     );
 }
 
-fn a_second_heading_starts_no_game(path: &Path) {
+fn second_heading_of_a_report_starts_no_game(path: &Path) {
     let run = run(path, &["validate", "--json", name(path)]);
     assert_eq!((run.code, run.out.lines().count()), (0, 1), "{}", run.out);
     let record = converted(path, "json");
@@ -267,7 +267,7 @@ fn a_second_heading_starts_no_game(path: &Path) {
     assert_eq!(record["moves"], "c3 d4");
 }
 
-fn setup_keys_forge_no_headers(path: &Path) {
+fn setup_keys_cannot_forge_headers(path: &Path) {
     for format in ["moves", "txt", "codecup-dialogue"] {
         // A format without a place for the key refuses the game.
         let text = run(path, &["convert", name(path), "-o", "-", "--to", format]).out;
@@ -279,19 +279,19 @@ fn setup_keys_forge_no_headers(path: &Path) {
     }
 }
 
-fn text_after_a_game_is_told(path: &Path) {
+fn text_after_an_sgf_game_is_reported(path: &Path) {
     assert_eq!(judged(path, &["--strict"]).0, 1);
     let (_, game) = judged(path, &[]);
     assert_eq!(places(&game)[0], "K113 2:8");
     assert!(converted(path, "ron").contains("W[bb];B[cc]"));
 }
 
-fn an_empty_setup_changes_nothing(path: &Path) {
+fn empty_sgf_setup_changes_nothing(path: &Path) {
     let (code, game) = judged(path, &["--strict"]);
     assert_eq!((code, &game["plies"]), (0, &2.into()), "{game}");
 }
 
-fn encodings_of_seven_bits_are_decoded(path: &Path) {
+fn seven_bit_encoding_of_sgf_is_decoded(path: &Path) {
     let record = converted(path, "json");
     let record: serde_json::Value = serde_json::from_str(&record).unwrap();
     let comment = record["notes"]["0"]["comment"].as_str().unwrap_or_default();
@@ -299,24 +299,24 @@ fn encodings_of_seven_bits_are_decoded(path: &Path) {
     assert!(comment.chars().all(|c| u32::from(c) > 0x3000), "{comment}");
 }
 
-fn a_missing_semicolon_is_forgiven(path: &Path) {
+fn missing_sgf_semicolon_is_accepted(path: &Path) {
     let (code, game) = judged(path, &[]);
     assert_eq!((code, &game["plies"]), (0, &2.into()), "{game}");
     assert_eq!(places(&game)[0], "K121 2:1");
 }
 
-fn a_reported_result_is_written_again(path: &Path) {
+fn reported_sgf_result_is_written_again(path: &Path) {
     let text = converted(path, "sgf");
     assert!(text.contains("RE[W+3.5]"), "{text}");
 }
 
-fn stones_are_not_hidden_by_who_is_to_move(path: &Path) {
+fn sgf_setup_stones_are_reported_next_to_pl(path: &Path) {
     let (code, game) = judged(path, &[]);
     assert_eq!((code, &places(&game)[0][..4]), (1, "K118"));
     assert!(converted(path, "sgf").contains("AB[aa]"));
 }
 
-fn colours_of_a_variation_are_checked(path: &Path) {
+fn colours_of_an_sgf_variation_are_checked(path: &Path) {
     assert_eq!(judged(path, &["--strict"]).0, 1);
     let (_, game) = judged(path, &[]);
     assert_eq!(&places(&game)[0][..4], "K207");
@@ -324,7 +324,7 @@ fn colours_of_a_variation_are_checked(path: &Path) {
     assert!(text.contains("B[cc]") && !text.contains("W[cc]"), "{text}");
 }
 
-fn results_of_unreadable_games_count(path: &Path) {
+fn standings_count_results_of_unreadable_games(path: &Path) {
     for more in [&[][..], &["--game", "zuniq"]] {
         let args = [&["standings", "--json", name(path)], more].concat();
         let run = run(path, &args);
@@ -339,7 +339,7 @@ fn results_of_unreadable_games_count(path: &Path) {
     }
 }
 
-fn openings_of_any_length_are_played(path: &Path) {
+fn opening_of_36_plies_is_played(path: &Path) {
     let here = tempfile::tempdir().unwrap();
     let opening = path.canonicalize().unwrap().display().to_string();
     let bots = [
@@ -356,7 +356,7 @@ fn openings_of_any_length_are_played(path: &Path) {
     assert_eq!(text.lines().count(), 2);
 }
 
-fn a_claimed_search_without_end_is_not_repeated(path: &Path) {
+fn claim_of_an_endless_search_is_not_repeated(path: &Path) {
     let run = run(path, &["review", "--verify", name(path)]);
     assert!(run.out.contains("at most"), "{}", run.out);
 }

@@ -11,9 +11,9 @@ pub fn trials() -> Vec<Trial> {
             "box/test-1-competition-323.csv",
             "box/test-2-competition-324.csv",
             "box/test-3-competition-325.csv",
-        ] => points_are_those_of_the_contest,
-        "zuniq/games.txt" => points_of_zuniq_are_within_those_of_its_rules,
-        "clobber" => wins_of_clobber_count,
+        ] => box_points_equal_those_of_the_contest,
+        "zuniq/games.txt" => zuniq_points_are_within_the_range_of_its_rules,
+        "clobber" => clobber_wins_are_counted,
     ]
 }
 
@@ -48,7 +48,7 @@ fn by_hand(path: &Path) -> BTreeMap<String, (i64, u64, u64)> {
     all
 }
 
-fn points_are_those_of_the_contest(path: &Path) {
+fn box_points_equal_those_of_the_contest(path: &Path) {
     let known = by_hand(path);
     assert!(known.len() > 20);
     let table = absolute(path);
@@ -69,7 +69,7 @@ fn points_are_those_of_the_contest(path: &Path) {
             assert_eq!(row["points"].as_i64(), Some(points), "{row}");
             assert_eq!(row["games"].as_u64(), Some(games), "{row}");
             let faulty = row["faults"].as_object().unwrap().len();
-            // A winner by the other's fault has the status LOSE if the completed game says so.
+            // A winner by the other's fault has the status LOSE if they lose the completed game.
             assert!(
                 row["won"].as_u64().unwrap() >= wins || faulty > 0,
                 "{row} {wins}"
@@ -80,7 +80,7 @@ fn points_are_those_of_the_contest(path: &Path) {
     }
 }
 
-fn points_of_zuniq_are_within_those_of_its_rules(path: &Path) {
+fn zuniq_points_are_within_the_range_of_its_rules(path: &Path) {
     let sheets = json(&[&absolute(path)]);
     assert_eq!(sheets[0]["game"], "zuniq");
     let points: i64 = sheets[0]["rows"]
@@ -94,7 +94,7 @@ fn points_of_zuniq_are_within_those_of_its_rules(path: &Path) {
     assert!(points >= 100 * games && points <= 160 * games, "{points}");
 }
 
-fn wins_of_clobber_count(folder: &Path) {
+fn clobber_wins_are_counted(folder: &Path) {
     let sheets = json(&[&absolute(folder), "--game", "clobber"]);
     let rows = sheets[0]["rows"].as_array().unwrap();
     let won: u64 = rows.iter().map(|row| row["won"].as_u64().unwrap()).sum();

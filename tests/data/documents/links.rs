@@ -168,7 +168,7 @@ fn problems(document: &Document, all: &[Document]) -> Vec<String> {
         }
     }
     for code in &links.code {
-        // A name in capitals stands for many; a blank is in a command.
+        // A name in capitals is a placeholder; a blank is in a command.
         let is_path = FOLDERS.iter().any(|folder| code.starts_with(folder))
             && !code.contains([' ', '*', '…'])
             && !code.split('/').any(is_placeholder);
@@ -179,7 +179,7 @@ fn problems(document: &Document, all: &[Document]) -> Vec<String> {
     problems
 }
 
-/// Reports whether a part of a path stands for many, such as `GAME` or `NAME.recipe.ron`.
+/// Reports whether a part of a path is a placeholder, such as `GAME` or `NAME.recipe.ron`.
 fn is_placeholder(part: &str) -> bool {
     let stem = part.split('.').next().unwrap_or_default();
     stem.len() > 1 && stem.chars().all(|c| c.is_ascii_uppercase()) && stem != "README"
@@ -194,25 +194,28 @@ pub fn trials() -> Vec<Trial> {
         })
     };
     vec![
-        trial("the_readme_stays_short", the_readme_stays_short),
-        trial("every_link_leads_somewhere", every_link_leads_somewhere),
+        trial("readme_stays_short", readme_stays_short),
         trial(
-            "a_link_that_leads_nowhere_is_found",
-            a_link_that_leads_nowhere_is_found,
+            "every_link_of_the_documents_has_a_target",
+            every_link_of_the_documents_has_a_target,
         ),
         trial(
-            "the_links_of_the_chapters_lead_somewhere_in_the_crates_documentation_too",
-            the_links_of_the_chapters_lead_somewhere_in_the_crates_documentation_too,
+            "link_without_a_target_is_found",
+            link_without_a_target_is_found,
+        ),
+        trial(
+            "guide_module_defines_every_link_of_the_chapters",
+            guide_module_defines_every_link_of_the_chapters,
         ),
     ]
 }
 
-fn the_readme_stays_short() {
+fn readme_stays_short() {
     let readme = fs::read(root().join("README.md")).unwrap();
     assert!(readme.len() <= MAX_README_BYTES, "{} bytes", readme.len());
 }
 
-fn every_link_leads_somewhere() {
+fn every_link_of_the_documents_has_a_target() {
     let all = documents();
     let mut wrong = Vec::new();
     let mut count = 0;
@@ -226,7 +229,7 @@ fn every_link_leads_somewhere() {
     assert!(count > 50, "{count} links found");
 }
 
-fn a_link_that_leads_nowhere_is_found() {
+fn link_without_a_target_is_found() {
     let text = "# A title: `b`\n\
         [good](../README.md) [good](#a-title-b) [good](https://example.org) [`Good`] `src/lib.rs`\n\
         [one](gone.md) ![two](#gone) [three](../LICENSE#x) [four](../../..) [Five][] [six][seven]\n\
@@ -252,9 +255,9 @@ fn a_link_that_leads_nowhere_is_found() {
     );
 }
 
-/// Relative links lead nowhere on docs.rs, so the module of a chapter defines their labels anew.
+/// Relative links lead nowhere on docs.rs, so the module of a chapter defines their labels again.
 /// The first of two definitions counts.
-fn the_links_of_the_chapters_lead_somewhere_in_the_crates_documentation_too() {
+fn guide_module_defines_every_link_of_the_chapters() {
     let guide = fs::read_to_string(root().join("src/guide.rs")).unwrap();
     let mut chapters = BTreeMap::new();
     for part in guide.split_inclusive("\")]\n") {

@@ -1,4 +1,4 @@
-//! The documents: their examples, run as they stand, and their links.
+//! The documents: their examples, run verbatim, and their links.
 //!
 //! `trycmd` runs the blocks that begin with three backticks and `console`. A block of `text` that
 //! begins with `$ ` is an example whose output holds times: it is compared without them.
@@ -21,33 +21,33 @@ pub fn trials() -> Vec<Trial> {
         if text.contains("```console") || text.contains("```text\n$ ") {
             let name = format!("documents::{path}");
             trials.push(Trial::test(name, move || {
-                examples_are_true(&path, &text);
+                examples_give_their_output(&path, &text);
                 Ok(())
             }));
         }
     }
     #[cfg(unix)]
     trials.push(Trial::test(
-        "documents::each_example_that_is_not_run_exists",
+        "documents::each_example_that_is_not_run_exists_in_a_document",
         || {
-            each_example_that_is_not_run_exists();
+            each_example_that_is_not_run_exists_in_a_document();
             Ok(())
         },
     ));
     trials
 }
 
-fn examples_are_true(document: &str, text: &str) {
+fn examples_give_their_output(document: &str, text: &str) {
     if text.contains("```console") {
         // The examples are run when the value is dropped.
         trycmd::TestCases::new().case(document);
     }
     #[cfg(unix)]
-    timed::examples_are_true(text);
+    timed::examples_give_their_output(text);
 }
 
 #[cfg(unix)]
-fn each_example_that_is_not_run_exists() {
+fn each_example_that_is_not_run_exists_in_a_document() {
     let documents = documents();
     for command in NOT_RUN {
         let block = format!("```text\n$ {command}");
@@ -118,7 +118,7 @@ mod timed {
         String::from_utf8([output.stdout, output.stderr].concat()).unwrap()
     }
 
-    pub fn examples_are_true(document: &str) {
+    pub fn examples_give_their_output(document: &str) {
         let blocks = document.split("```text\n$ ").skip(1);
         for block in blocks.map(|rest| rest.split("\n```").next().unwrap()) {
             let (command, output) = block.split_once('\n').unwrap_or((block, ""));

@@ -23,12 +23,12 @@ pub fn trials() -> Vec<Trial> {
             "box/test-1-competition-323-transcripts.csv",
             "box/test-2-competition-324-transcripts.csv",
             "box/test-3-competition-325-transcripts.csv",
-        ] => transcripts_are_right_and_come_back_byte_for_byte,
+        ] => box_transcripts_are_written_again_byte_for_byte,
         [
             "box/test-1-competition-323.csv",
             "box/test-2-competition-324.csv",
             "box/test-3-competition-325.csv",
-        ] => result_tables_agree_with_the_transcripts,
+        ] => box_result_tables_agree_with_the_transcripts,
     ]
 }
 
@@ -46,12 +46,12 @@ fn check(path: &Path) -> Vec<CheckedGame> {
     check_text(&text, None, &ReadContext::default())
 }
 
-fn transcripts_are_right_and_come_back_byte_for_byte(path: &Path) {
+fn box_transcripts_are_written_again_byte_for_byte(path: &Path) {
     let text = fs::read_to_string(path).unwrap();
     transcripts_are_right(&file_name(path), &text, game_count(path));
 }
 
-fn result_tables_agree_with_the_transcripts(path: &Path) {
+fn box_result_tables_agree_with_the_transcripts(path: &Path) {
     let results = check(path);
     assert_eq!(results.len(), game_count(path));
     let name = file_name(path).replace(".csv", "-transcripts.csv");

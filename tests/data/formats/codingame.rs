@@ -9,8 +9,8 @@ use std::path::Path;
 
 pub fn trials() -> Vec<Trial> {
     trials![
-        ["atari-go", "clobber", "codingame-web", "faults"] => replays_read_as_their_referee_judged,
-        ["atari-go", "clobber"] => bot_output_of_replays_survives,
+        ["atari-go", "clobber", "codingame-web", "faults"] => replays_are_judged_like_their_referee,
+        ["atari-go", "clobber"] => bot_output_is_kept_in_replay_records,
     ]
 }
 
@@ -18,7 +18,7 @@ fn text(path: &Path) -> String {
     decode(&std::fs::read(path).unwrap()).text.into_owned()
 }
 
-fn replays_read_as_their_referee_judged(folder: &Path) {
+fn replays_are_judged_like_their_referee(folder: &Path) {
     for path in files_with_extension(folder, "json") {
         let name = file_name(&path);
         let is_clobber = folder.ends_with("clobber")
@@ -43,7 +43,7 @@ fn ending(name: &str) -> Ending {
     }
 }
 
-fn bot_output_of_replays_survives(folder: &Path) {
+fn bot_output_is_kept_in_replay_records(folder: &Path) {
     let mut checked = 0;
     for path in files_with_extension(folder, "json") {
         let (name, text) = (file_name(&path), text(&path));

@@ -1,6 +1,6 @@
 //! Dialogues of one bot with the jury: player logs of Box, and replays written as dialogues.
 
-use crate::log_checks::replay_comes_back_from_dialogue;
+use crate::log_checks::replay_survives_dialogue;
 use crate::trials::{file_name, files_with_extension};
 use kifu::formats::{self, CheckedGame, Format, ReadContext, check_text, detect, write_all};
 use kifu::games::CATALOGUE;
@@ -11,9 +11,9 @@ use std::path::Path;
 
 pub fn trials() -> Vec<Trial> {
     trials![
-        "box" => forty_player_logs_are_the_games_of_the_transcripts,
-        "box/playerlogs/test-1-competition-323/game-261359.txt" => a_cut_log_is_a_game_that_is_not_over,
-        ["atari-go", "clobber", "codingame-web", "faults"] => replays_come_back_from_dialogues,
+        "box" => forty_player_logs_give_the_games_of_the_transcripts,
+        "box/playerlogs/test-1-competition-323/game-261359.txt" => truncated_player_log_is_an_unfinished_game,
+        ["atari-go", "clobber", "codingame-web", "faults"] => replays_survive_dialogues,
     ]
 }
 
@@ -48,9 +48,9 @@ fn transcripts(path: &Path) -> BTreeMap<String, (Vec<String>, String)> {
     rows.collect()
 }
 
-/// In 15 of the 40 logs the bot stops after its own last move and so never hears the move with
+/// In 15 of the 40 logs the bot stops after its own last move and so never receives the move with
 /// which the opponent ends the game.
-fn forty_player_logs_are_the_games_of_the_transcripts(folder: &Path) {
+fn forty_player_logs_give_the_games_of_the_transcripts(folder: &Path) {
     let mut endings = [0, 0];
     for test in ["test-1-competition-323", "test-2-competition-324"] {
         let games = transcripts(&folder.join(format!("{test}-transcripts.csv")));
@@ -59,10 +59,10 @@ fn forty_player_logs_are_the_games_of_the_transcripts(folder: &Path) {
             let name = path.file_stem().unwrap().to_str().unwrap();
             let (moves, colors) = &games[name.strip_prefix("game-").unwrap()];
             let text = std::fs::read_to_string(&path).unwrap();
-            let checked = whole_or_one_short(&text, moves);
+            let checked = read_whole_or_one_move_short(&text, moves);
             endings[usize::from(checked.ending == Ending::Unterminated)] += 1;
-            one_colour(&checked.record, colors);
-            nothing_is_lost(&text, &checked.record);
+            assert_one_colour_is_known(&checked.record, colors);
+            assert_output_and_time_are_kept(&text, &checked.record);
             let again = one(&written(&checked.record));
             assert_eq!(again.findings.len(), checked.findings.len(), "{name}");
             assert_eq!(again.record, checked.record, "{name}");
@@ -71,7 +71,7 @@ fn forty_player_logs_are_the_games_of_the_transcripts(folder: &Path) {
     assert_eq!(endings, [25, 15]);
 }
 
-fn whole_or_one_short(text: &str, moves: &[String]) -> CheckedGame {
+fn read_whole_or_one_move_short(text: &str, moves: &[String]) -> CheckedGame {
     assert_eq!(
         detect(text, &ReadContext::default()).unwrap().id(),
         "codecup-dialogue"
@@ -89,20 +89,20 @@ fn whole_or_one_short(text: &str, moves: &[String]) -> CheckedGame {
     checked
 }
 
-/// The log knows its own secret colour.
-fn one_colour(record: &Record, both: &str) {
+/// Checks that the log knows only its player's secret colour.
+fn assert_one_colour_is_known(record: &Record, both: &str) {
     let known = record.setup.get("colors").unwrap().split(' ');
     let pairs: Vec<_> = known.zip(both.split(' ')).collect();
     assert_eq!(pairs.iter().filter(|(known, _)| *known == "-").count(), 1);
     assert!(
         pairs
             .iter()
-            .all(|(known, said)| known == said || *known == "-")
+            .all(|(known, color)| known == color || *known == "-")
     );
 }
 
-/// Every line of the bot's own, and its time.
-fn nothing_is_lost(text: &str, record: &Record) {
+/// Checks that every output line of the bot and its time are in the record.
+fn assert_output_and_time_are_kept(text: &str, record: &Record) {
     let words = text
         .lines()
         .filter(|line| !line.starts_with("IO ") && !line.starts_with('#'));
@@ -120,7 +120,7 @@ fn nothing_is_lost(text: &str, record: &Record) {
     assert!((used - seconds).abs() < 1e-9);
 }
 
-fn a_cut_log_is_a_game_that_is_not_over(path: &Path) {
+fn truncated_player_log_is_an_unfinished_game(path: &Path) {
     let text = std::fs::read_to_string(path).unwrap();
     let cut = text.rfind("IO SEND").unwrap();
     let checked = one(&text[..cut]);
@@ -129,11 +129,11 @@ fn a_cut_log_is_a_game_that_is_not_over(path: &Path) {
 }
 
 /// Among them are games that ended by a fault, and moves left to the referee.
-fn replays_come_back_from_dialogues(folder: &Path) {
+fn replays_survive_dialogues(folder: &Path) {
     let mut games = 0;
     for path in files_with_extension(folder, "json") {
         let text = std::fs::read_to_string(&path).unwrap();
-        games += replay_comes_back_from_dialogue(&file_name(&path), &text);
+        games += replay_survives_dialogue(&file_name(&path), &text);
     }
     assert!(games > 0);
 }

@@ -6,8 +6,8 @@ use std::path::Path;
 
 pub fn trials() -> Vec<Trial> {
     trials![
-        "zuniq/games.txt" => a_list_with_one_game_a_line_is_read,
-        "zuniq/games.txt" => a_second_claim_is_worth_a_warning,
+        "zuniq/games.txt" => move_list_with_one_game_per_line_is_read,
+        "zuniq/games.txt" => second_claim_in_a_zuniq_game_is_a_warning,
     ]
 }
 
@@ -19,7 +19,7 @@ fn check(text: &str) -> Vec<CheckedGame> {
     check_text(text, None, &context)
 }
 
-fn a_list_with_one_game_a_line_is_read(path: &Path) {
+fn move_list_with_one_game_per_line_is_read(path: &Path) {
     let games = check(&std::fs::read_to_string(path).unwrap());
     let results: Vec<_> = games
         .iter()
@@ -38,7 +38,7 @@ fn a_list_with_one_game_a_line_is_read(path: &Path) {
     );
 }
 
-fn a_second_claim_is_worth_a_warning(path: &Path) {
+fn second_claim_in_a_zuniq_game_is_a_warning(path: &Path) {
     let text = std::fs::read_to_string(path).unwrap();
     let games = check(&text.replace("B4v! C2v D4h", "B4v! C2v D4h!"));
     let finding = &games[1].findings[0];

@@ -8,19 +8,19 @@ use std::path::Path;
 
 pub fn trials() -> Vec<Trial> {
     trials![
-        "atari-go" => games_of_the_contest_come_out_as_its_referee_says,
-        "faults" => faults_of_the_contest_are_refused_by_the_same_rule,
-        "codingame-web/web_atarigo_ko.json" => the_contests_ko_violation_is_one_here,
+        "atari-go" => contest_games_end_as_their_referee_judged,
+        "faults" => contest_faults_are_refused_by_the_same_rule,
+        "codingame-web/web_atarigo_ko.json" => ko_violation_of_the_contest_is_refused,
     ]
 }
 
-/// Some logs say `7`, others `7.0`.
+/// Some logs have `7`, others `7.0`.
 fn score(value: &serde_json::Value) -> i32 {
     let text = value.to_string();
     text.trim_end_matches(".0").parse().unwrap()
 }
 
-/// A game of the contest's referee: the canonical moves, the words that are no move, the scores.
+/// A game of the contest's referee: the canonical moves, the output that is no move, the scores.
 fn judged(path: &Path) -> (Vec<String>, Option<String>, [i32; 2]) {
     let text = std::fs::read_to_string(path).unwrap();
     let log: serde_json::Value = serde_json::from_str(&text).unwrap();
@@ -28,8 +28,8 @@ fn judged(path: &Path) -> (Vec<String>, Option<String>, [i32; 2]) {
     let mut reader = AtariGo::protocol(&Setup::default());
     let (mut tokens, mut refused) = (Vec::new(), None);
     for frame in 1..outputs[0].len() {
-        let said = outputs.iter().find_map(|lines| lines[frame].as_str());
-        match said.map(|line| reader.on_bot_line(line.trim_end())) {
+        let output = outputs.iter().find_map(|lines| lines[frame].as_str());
+        match output.map(|line| reader.on_bot_line(line.trim_end())) {
             Some(Ok(events)) => match &events[0] {
                 DialogueEvent::Token { token, .. } => tokens.push(token.clone()),
                 other => panic!("{other:?}"),
@@ -42,7 +42,7 @@ fn judged(path: &Path) -> (Vec<String>, Option<String>, [i32; 2]) {
     (tokens, refused, scores)
 }
 
-fn games_of_the_contest_come_out_as_its_referee_says(folder: &Path) {
+fn contest_games_end_as_their_referee_judged(folder: &Path) {
     for path in files_with_extension(folder, "json") {
         let (tokens, refused, scores) = judged(&path);
         let name = file_name(&path);
@@ -54,7 +54,7 @@ fn games_of_the_contest_come_out_as_its_referee_says(folder: &Path) {
     }
 }
 
-fn faults_of_the_contest_are_refused_by_the_same_rule(folder: &Path) {
+fn contest_faults_are_refused_by_the_same_rule(folder: &Path) {
     for (name, expected) in [
         ("crash", ""),
         ("extratoken", ""),
@@ -81,11 +81,11 @@ fn faults_of_the_contest_are_refused_by_the_same_rule(folder: &Path) {
     }
 }
 
-fn the_contests_ko_violation_is_one_here(path: &Path) {
+fn ko_violation_of_the_contest_is_refused(path: &Path) {
     let log: serde_json::Value =
         serde_json::from_str(&std::fs::read_to_string(path).unwrap()).unwrap();
-    let said = log["frames"].as_array().unwrap().iter();
-    let tokens: Vec<String> = said
+    let frames = log["frames"].as_array().unwrap().iter();
+    let tokens: Vec<String> = frames
         .filter_map(|frame| {
             (AtariGo::INFO.spelling.unwrap().to_token)(&Setup::default(), frame["stdout"].as_str()?)
         })

@@ -10,8 +10,8 @@ use std::path::{Path, PathBuf};
 
 pub fn trials() -> Vec<Trial> {
     trials![
-        "box" => every_result_of_the_contest_is_reproduced,
-        "box" => player_logs_of_the_contest_tell_the_games_of_its_tables,
+        "box" => every_contest_result_of_box_is_reproduced,
+        "box" => player_logs_of_box_give_the_games_of_the_tables,
     ]
 }
 
@@ -38,7 +38,7 @@ fn transcripts(folder: &Path) -> Vec<BTreeMap<String, String>> {
     games
 }
 
-fn every_result_of_the_contest_is_reproduced(folder: &Path) {
+fn every_contest_result_of_box_is_reproduced(folder: &Path) {
     let games = transcripts(folder);
     let (mut regular, mut failed) = (0, 0);
     for game in &games {
@@ -79,32 +79,32 @@ fn framed(text: &str) -> Vec<DialogueLine> {
         .collect()
 }
 
-fn player_logs_of_the_contest_tell_the_games_of_its_tables(folder: &Path) {
+fn player_logs_of_box_give_the_games_of_the_tables(folder: &Path) {
     let games = transcripts(folder);
     let games: BTreeMap<&str, _> = games.iter().map(|game| (&*game["Game"], game)).collect();
     let mut seats = [0; 2];
     for competition in std::fs::read_dir(folder.join("playerlogs")).unwrap() {
         for path in files_with_extension(&competition.unwrap().path(), "txt") {
             let lines = framed(&std::fs::read_to_string(&path).unwrap());
-            let told = listen(&lines);
+            let content = listen(&lines);
             let name = path.file_stem().unwrap().to_string_lossy();
             let game = games[name.strip_prefix("game-").unwrap()];
-            let seat = told.seat.unwrap();
+            let seat = content.seat.unwrap();
             seats[seat.index()] += 1;
             let color = &game[&format!("Color{}", seat.index() + 1)];
             let colors = match seat {
                 Player::First => format!("{color} -"),
                 Player::Second => format!("- {color}"),
             };
-            assert_eq!(told.colors, Some(colors));
+            assert_eq!(content.colors, Some(colors));
             let moves = game["Moves"].as_str();
             // The program does not read what the other does last.
-            assert!(moves.starts_with(&told.tokens.join(" ")), "{told:?}");
-            assert!(moves.split(' ').count() - told.tokens.len() <= 1);
+            assert!(moves.starts_with(&content.tokens.join(" ")), "{content:?}");
+            assert!(moves.split(' ').count() - content.tokens.len() <= 1);
             let both =
                 (BoxGame::INFO.extras.unwrap().to_setup)(&[&game["Color1"], &game["Color2"]])
                     .unwrap();
-            let tokens: Vec<&str> = told.tokens.iter().map(String::as_str).collect();
+            let tokens: Vec<&str> = content.tokens.iter().map(String::as_str).collect();
             let script = BoxGame::protocol(&both).script(&both, &tokens, seat, DialogueEnd::Open);
             assert_eq!(script.unwrap(), lines, "written again it is the same");
         }

@@ -12,32 +12,32 @@ use std::path::Path;
 
 pub fn trials() -> Vec<Trial> {
     trials![
-        "box/test-3-competition-325-transcripts.csv" => the_colour_of_good_players_is_guessed_right_after_some_moves,
+        "box/test-3-competition-325-transcripts.csv" => colour_of_good_players_is_guessed_after_some_moves,
     ]
 }
 
 /// A game of the contest's tests.
-struct Real {
+struct RealGame {
     users: [String; 2],
     colors: [Color; 2],
     moves: Vec<String>,
 }
 
 /// The games of a transcript. No field that counts here holds a comma, but names may.
-fn games(text: &str) -> Vec<Real> {
+fn games(text: &str) -> Vec<RealGame> {
     let lines = text.lines().skip(1);
     lines
-        .filter_map(|line| real(&line.replace('"', "")))
+        .filter_map(|line| parse_game(&line.replace('"', "")))
         .collect()
 }
 
-fn real(line: &str) -> Option<Real> {
+fn parse_game(line: &str) -> Option<RealGame> {
     let fields: Vec<&str> = line.split(',').collect();
     let [.., first, second, moves] = fields[..] else {
         return None;
     };
     let color = |text: &str| Color::new(text.parse().ok()?);
-    Some(Real {
+    Some(RealGame {
         users: [fields[3].to_owned(), fields[6].to_owned()],
         colors: [color(first)?, color(second)?],
         moves: moves.split(' ').map(str::to_owned).collect(),
@@ -59,7 +59,7 @@ const GOOD: [&str; 9] = [
 
 /// Whether the guess about this player is right after each of their first moves, as the opponent
 /// sees the game.
-fn followed(game: &Real, player: Player) -> Option<Vec<bool>> {
+fn guesses_right(game: &RealGame, player: Player) -> Option<Vec<bool>> {
     let opponent = player.opponent();
     let [own, secret] = [opponent, player].map(|who| game.colors[who.index()]);
     let (engine, mut workspace) = (BoxEngine::new(1), EvalWorkspace::default());
@@ -92,7 +92,7 @@ fn place(placement: Move) -> PlaceIndex {
     )
 }
 
-fn the_colour_of_good_players_is_guessed_right_after_some_moves(path: &Path) {
+fn colour_of_good_players_is_guessed_after_some_moves(path: &Path) {
     let text = fs::read_to_string(path).unwrap();
     let mut right = [0_u32; 8];
     let mut all = [0_u32; 8];
@@ -104,8 +104,8 @@ fn the_colour_of_good_players_is_guessed_right_after_some_moves(path: &Path) {
     {
         for player in Player::ALL {
             if GOOD.contains(&game.users[player.index()].as_str()) {
-                let followed = followed(game, player).unwrap_or_default();
-                for (at, is_right) in followed.into_iter().enumerate() {
+                let guesses = guesses_right(game, player).unwrap_or_default();
+                for (at, is_right) in guesses.into_iter().enumerate() {
                     right[at] += u32::from(is_right);
                     all[at] += 1;
                 }

@@ -6,7 +6,7 @@ use libtest_mimic::Trial;
 use std::path::Path;
 
 pub fn trials() -> Vec<Trial> {
-    trials!["zuniq/games.txt" => games_end_as_their_comments_say]
+    trials!["zuniq/games.txt" => zuniq_games_end_as_their_comments_state]
 }
 
 fn played(moves: &str) -> Position {
@@ -21,7 +21,7 @@ fn sizes(position: &Position) -> Vec<u32> {
     sizes
 }
 
-fn games_end_as_their_comments_say(path: &Path) {
+fn zuniq_games_end_as_their_comments_state(path: &Path) {
     let text = std::fs::read_to_string(path).unwrap();
     let mut points = Vec::new();
     let mut lines = text.lines();

@@ -9,12 +9,12 @@ use std::path::Path;
 
 pub fn trials() -> Vec<Trial> {
     let of = |folder: String| {
-        let name = format!("every_log_opens_as_it_was_listed::{folder}");
+        let name = format!("games_of_every_log_open_as_listed::{folder}");
         trial(
             module_path!(),
             &name,
             &folder,
-            every_log_opens_as_it_was_listed,
+            games_of_every_log_open_as_listed,
         )
     };
     log_folders().into_iter().map(of).collect()
@@ -35,7 +35,7 @@ impl ScanListener for LibraryBuilder {
     }
 }
 
-fn every_log_opens_as_it_was_listed(folder: &Path) {
+fn games_of_every_log_open_as_listed(folder: &Path) {
     let mut builder = LibraryBuilder::default();
     let input = LogInput::File {
         path: folder.to_path_buf(),

@@ -21,9 +21,13 @@ type Check = fn(&Record) -> bool;
 
 /// Each claim, and on how many games of a file it is tried.
 const CHECKS: [(&str, Check, usize); 3] = [
-    ("logs_open_as_their_records", opens_as_its_record, 40),
-    ("every_ply_of_logs_can_be_shown", every_ply_can_be_shown, 3),
-    ("logs_open_as_played", opens_as_played, 2),
+    ("opened_games_equal_their_records", opens_as_its_record, 40),
+    (
+        "every_ply_of_opened_games_can_be_shown",
+        every_ply_can_be_shown,
+        3,
+    ),
+    ("opened_games_equal_the_played_moves", opens_as_played, 2),
 ];
 
 pub fn trials() -> Vec<Trial> {
@@ -43,8 +47,8 @@ pub fn trials() -> Vec<Trial> {
         .collect()
 }
 
-/// The games of the first twelve files, at most so many of each.
-fn records(folder: &Path, most: usize) -> Vec<Record> {
+/// The games of the first twelve files, at most `max_games` of each.
+fn records(folder: &Path, max_games: usize) -> Vec<Record> {
     let mut found = Vec::new();
     for path in files_in(folder).iter().take(12) {
         let bytes = std::fs::read(path).unwrap();
@@ -54,7 +58,11 @@ fn records(folder: &Path, most: usize) -> Vec<Record> {
         };
         let games = check_text(&decode(&bytes).text, None, &context).into_iter();
         let records = games.map(|checked| checked.record);
-        found.extend(records.filter(|record| !record.game.is_empty()).take(most));
+        found.extend(
+            records
+                .filter(|record| !record.game.is_empty())
+                .take(max_games),
+        );
     }
     found
 }

@@ -3,8 +3,8 @@
 //! Real logs are held to the claims tested here by the program `data`.
 
 use crate::log_checks::{
-    bot_output_survives, replay_comes_back_from_dialogue, replay_comes_back_from_sgf,
-    replay_reads_as_judged, transcripts_are_right,
+    bot_output_survives, replay_reads_as_judged, replay_survives_dialogue, replay_survives_sgf,
+    transcripts_are_right,
 };
 use kifu_core::record::Ending;
 
@@ -21,8 +21,8 @@ fn replay_is_judged_like_its_referee_and_keeps_bot_output() {
 #[test]
 fn replay_survives_dialogue_and_sgf() {
     let name = "whole-atari-go.json";
-    assert_eq!(replay_comes_back_from_dialogue(name, ATARI_GO), 1);
-    assert_eq!(replay_comes_back_from_sgf(name, ATARI_GO), 1);
+    assert_eq!(replay_survives_dialogue(name, ATARI_GO), 1);
+    assert_eq!(replay_survives_sgf(name, ATARI_GO), 1);
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn replays_that_end_by_a_fault_survive_dialogues() {
             .join("fixtures/codingame")
             .join(name);
         let text = std::fs::read_to_string(path).unwrap();
-        assert!(replay_comes_back_from_dialogue(name, &text) > 0);
+        assert!(replay_survives_dialogue(name, &text) > 0);
     }
 }
 
