@@ -62,7 +62,7 @@ fn analysis_lines_include_the_played_move() {
         assert!(lines.iter().any(|line| line["move"] == played));
         assert!(lines.len() <= 2);
     }
-    // The same again, but for the time it took.
+    // Another run gives the same except for its time.
     let timeless = |text: &str| -> Vec<Value> {
         let mut all = objects(text);
         for object in &mut all {

@@ -62,7 +62,7 @@ fn review_filter_writes_same_lines_with_any_number_of_jobs() {
     }
     let many = review(path, &["--jobs", "3"], &input);
     assert_eq!(many.out, alone.out);
-    // The same as the file of a review, and as that of the file by its name.
+    // It equals the output file of a review, and the output for the file given by name.
     let args = ["review", "games.ronl", "--nodes", "30"];
     let saved = kifu(
         path,
@@ -113,7 +113,7 @@ fn lines_without_records_pass_review_filter_unchanged() {
         }
     }
     for place in ["-:2:", "-:3:", "-:6:", "-:7:", "-:8:", "-:9:", "-:10:"] {
-        assert!(run.err.contains(place), "{place} is told of: {}", run.err);
+        assert!(run.err.contains(place), "{place} is reported: {}", run.err);
     }
     assert!(
         !run.err.contains("-:5:"),
@@ -306,7 +306,7 @@ fn skip_reviewed_keeps_games_with_the_same_review() {
             .out
             .contains("Nodes(31)")
     );
-    // So is that of another version of the engine, and one that lacks a ply.
+    // A review by another version of the engine, or without a ply, is another one, too.
     let engine = reviewed.split("engine:\"").nth(1).unwrap();
     let engine = engine.split('"').next().unwrap();
     let older = marked.replace(engine, "clobber 0 c0");

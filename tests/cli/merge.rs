@@ -61,7 +61,7 @@ fn merged_shards_equal_the_whole_review_in_any_order() {
         write(path, &name, &review(path, &input, "30", &["--shard", part]));
         names.push(name);
     }
-    // What engines leave in their output folders, and the share of a worker that had no games.
+    // Files that cluster engines leave in output folders, and the part of a worker without games.
     write(path, "parts/_SUCCESS", "");
     write(path, "parts/.part-00001.crc", "crc");
     write(path, "parts/part-00004", "");

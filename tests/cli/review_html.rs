@@ -51,7 +51,7 @@ fn review_page_is_well_formed_with_valid_links() {
     let mut once = ids.clone();
     once.sort_unstable();
     once.dedup();
-    assert_eq!(once.len(), ids.len(), "an id stands for one thing");
+    assert_eq!(once.len(), ids.len(), "ids are unique");
     assert!(!page.contains("src="), "nothing is fetched");
     // A diagram for each key moment, and every colour that is used has a value: light, dark as the
     // system has it, and dark by the switch.

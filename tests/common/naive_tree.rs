@@ -38,8 +38,8 @@ pub fn shape(tree: &GameTree) -> Shape {
 /// The tokens that follow each position of a record, found without a [`GameTree`].
 pub fn acts(record: &Record, lead_in: usize) -> BTreeMap<Path, Vec<String>> {
     let main: Path = record.tokens().map(str::to_owned).collect();
-    let mut acts = BTreeMap::new();
-    put(&mut acts, &main, 0);
+    let mut next_tokens = BTreeMap::new();
+    put(&mut next_tokens, &main, 0);
     for (ply, note) in &record.notes {
         let Some(from) = (*ply as usize + lead_in).checked_sub(1) else {
             continue;
@@ -50,20 +50,20 @@ pub fn acts(record: &Record, lead_in: usize) -> BTreeMap<Path, Vec<String>> {
         for variation in &note.variations {
             let own = variation.moves.split_whitespace().map(str::to_owned);
             let whole: Path = main[..from].iter().cloned().chain(own).collect();
-            put(&mut acts, &whole, from);
+            put(&mut next_tokens, &whole, from);
         }
     }
-    acts
+    next_tokens
 }
 
-fn put(acts: &mut BTreeMap<Path, Vec<String>>, line: &[String], from: usize) {
+fn put(next_tokens: &mut BTreeMap<Path, Vec<String>>, line: &[String], from: usize) {
     for at in from..line.len() {
-        let tokens = acts.entry(line[..at].to_vec()).or_default();
+        let tokens = next_tokens.entry(line[..at].to_vec()).or_default();
         if !tokens.contains(&line[at]) {
             tokens.push(line[at].clone());
         }
     }
-    acts.entry(line.to_vec()).or_default();
+    next_tokens.entry(line.to_vec()).or_default();
 }
 
 /// Checks the invariants of an open game.

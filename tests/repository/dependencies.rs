@@ -183,7 +183,7 @@ fn compiler_is_not_older_than_the_minimum() {
         .expect("rustc can be started");
     let text = String::from_utf8(output.stdout).unwrap();
     let release = text.lines().find_map(|line| line.strip_prefix("release: "));
-    let release = release.expect("rustc tells its release");
+    let release = release.expect("rustc reports its release");
     let minimum = env!("CARGO_PKG_RUST_VERSION");
     assert!(rust_version(release) >= rust_version(minimum), "{release}");
 }

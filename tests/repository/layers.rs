@@ -44,7 +44,7 @@ pub fn src() -> &'static Path {
 fn code_only(text: &str) -> String {
     let line = |line: &str| {
         let start = line.trim_start();
-        // So is the reason that is given for a lint.
+        // The reason given for a lint is a comment, too.
         let is_comment = start.starts_with("//") || start.starts_with("reason = ");
         if is_comment {
             String::new()

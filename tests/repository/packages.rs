@@ -72,7 +72,7 @@ fn every_asset_of_the_package_exists() {
         };
         assert!(found, "{source}");
     }
-    // What the program writes is written by the script that makes the package.
+    // The script that makes the package writes the files that the program generates.
     let script = read(".ci/deb");
     let made = |name: &str| script.contains(name);
     for (source, _) in assets.iter().filter(|(it, _)| it.contains("packaging/")) {

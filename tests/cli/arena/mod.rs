@@ -51,7 +51,7 @@ pub(crate) fn records(folder: &Path, name: &str) -> Vec<Record> {
 pub(crate) const LONG_CLOCK: [&str; 2] = ["--clock", "60s,60s"];
 
 /// A pair of games of a bot (`bad`) against a good one; the first is that in which it begins.
-/// The records must be valid. The bad bot has [`LONG_CLOCK`], unless `more` says otherwise.
+/// The records must be valid. The bad bot has [`LONG_CLOCK`], unless `more` has another clock.
 pub(crate) fn bout(folder: &Path, game: &str, bot: &str, more: &[&str]) -> [Record; 2] {
     if more.contains(&"--clock") {
         return bout_by_contest_clock(folder, game, bot, more);

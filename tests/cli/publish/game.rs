@@ -20,7 +20,7 @@ fn page_of_every_game_is_well_formed_and_self_contained() {
         }
         let ids: Vec<String> = values(&document, "id");
         let once: BTreeSet<&String> = ids.iter().collect();
-        assert_eq!(once.len(), ids.len(), "{name}: an id stands for one thing");
+        assert_eq!(once.len(), ids.len(), "{name}: ids are unique");
         for link in values(&document, "href") {
             let place = link
                 .strip_prefix('#')

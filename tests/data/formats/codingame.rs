@@ -29,7 +29,7 @@ fn replays_are_judged_like_their_referee(folder: &Path) {
     }
 }
 
-/// How the referee ended a game, by the name of its file.
+/// Returns how the referee ended a game, by the name of its file.
 fn ending(name: &str) -> Ending {
     match name {
         "ag_crash.json"

@@ -57,8 +57,8 @@ const GOOD: [&str; 9] = [
     "Jan Nunnink",
 ];
 
-/// Whether the guess about this player is right after each of their first moves, as the opponent
-/// sees the game.
+/// Returns whether the guess about this player is right after each of their first moves, as the
+/// opponent sees the game.
 fn guesses_right(game: &RealGame, player: Player) -> Option<Vec<bool>> {
     let opponent = player.opponent();
     let [own, secret] = [opponent, player].map(|who| game.colors[who.index()]);

@@ -12,7 +12,7 @@ use kifu_core::record::Record;
 use kifu_core::search::SplitMix64;
 use kifu_logs::formats::{self, CheckedGame, ReadContext, check_text};
 
-/// What a line of a log holds.
+/// The content of a line of a log.
 #[derive(Clone, Debug)]
 enum Content {
     /// A line without content: markup, a protocol's word.
@@ -353,12 +353,12 @@ fn transcript(rng: &mut SplitMix64) -> (Vec<Line>, Vec<Line>) {
             .into_iter()
             .map(|mv| line(mv.clone(), Content::Moves(vec![mv]))),
     );
-    let act = |text: &str| Content::Moves(vec![text.to_owned()]);
+    let one_move = |text: &str| Content::Moves(vec![text.to_owned()]);
     let extras = vec![
-        line("# Aav", act("Aav")),
-        line("# zz", act("zz")),
-        line("zz", act("zz")),
-        line("Hh123456h", act("Hh123456h")),
+        line("# Aav", one_move("Aav")),
+        line("# zz", one_move("zz")),
+        line("zz", one_move("zz")),
+        line("Hh123456h", one_move("Hh123456h")),
     ];
     (lines, extras)
 }

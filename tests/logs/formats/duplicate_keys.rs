@@ -63,7 +63,7 @@ fn both_places_of_a_repeated_key_are_reported_in_ron() {
             "{text}"
         );
         assert_eq!((found.first.line, found.second.line), (2, 2), "{text}");
-        // The same in a file of one record, and on the second line of an archive.
+        // Check a file of one record, and the second line of an archive.
         let (code, line, column, message) = finding(&text, "ron");
         assert_eq!(
             (code, line, column),

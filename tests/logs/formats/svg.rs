@@ -210,7 +210,7 @@ fn marks_are_drawn_in_their_colours() {
 }
 
 #[test]
-fn a_picture_is_not_read_as_a_log() {
+fn picture_is_not_read_as_a_log() {
     let (_, record) = records().remove(0);
     let text = written(&record);
     let [checked] = check_text(&text, None, &ReadContext::default())

@@ -276,7 +276,7 @@ fn sgf_results_give_the_ending_and_faults() {
     assert_eq!(fault, Fault::Jury, "only the root names a fault");
     let refused = game("B+F", ";W[ee]");
     let fault = refused.record.result.unwrap().faults[&Player::Second];
-    assert_eq!(fault, Fault::Illegal, "the rules tell what was forfeited");
+    assert_eq!(fault, Fault::Illegal, "the rules determine the fault");
     assert_eq!(game("B+3", "").findings[0].code.to_string(), "K306");
     assert_eq!(game("black", "").findings[0].code.to_string(), "K110");
     let unknown = game("?", "");
