@@ -1,4 +1,4 @@
-//! The flipped board: what is drawn, clicked and walked is turned, and what is beside it is not.
+//! The flipped board: drawing, clicks and arrow keys are turned, everything next to it is not.
 
 use super::harness::{start, starts};
 use egui::{Event, Key, PointerButton, Rect, pos2, vec2};
@@ -15,7 +15,7 @@ fn transforms(scene: &Scene) -> [BoardTransform; 2] {
 }
 
 #[test]
-fn squares_change_places_with_those_opposite_in_every_game() {
+fn flipped_board_mirrors_every_square_in_every_game() {
     for scene in starts() {
         let [upright, flipped] = transforms(&scene);
         let squares = scene.hit_areas.iter().map(|hit_area| hit_area.area);
@@ -33,7 +33,7 @@ fn squares_change_places_with_those_opposite_in_every_game() {
 }
 
 #[test]
-fn a_click_and_the_arrow_keys_follow_the_flipped_board() {
+fn clicks_and_arrow_keys_follow_flipped_board() {
     let scene = start("clobber");
     let [upright, _] = transforms(&scene);
     let seen = (Vec::<String>::new(), None::<String>);

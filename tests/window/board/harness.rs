@@ -1,4 +1,4 @@
-//! Boards to test.
+//! Boards of the window without a window, and the scenes that they show.
 
 use crate::common::records_folder;
 use egui::{Pos2, Vec2};
@@ -9,7 +9,7 @@ use kifu_core::record::{Mark, Record, read_ron};
 use kifu_core::scene::{Scene, SceneItem, SceneOptions};
 use std::fs;
 
-/// The bundled records.
+/// Reads the bundled records.
 pub fn records() -> Vec<Record> {
     let mut names: Vec<_> = fs::read_dir(records_folder()).unwrap().flatten().collect();
     names.sort_by_key(fs::DirEntry::path);
@@ -17,57 +17,57 @@ pub fn records() -> Vec<Record> {
     names.iter().map(read).collect()
 }
 
-/// A record's position after so many tokens, or its last.
+/// Returns the scene of a record after a number of tokens, at most all of them.
 pub fn scene(record: &Record, tokens: usize) -> Scene {
-    let book = by_id(CATALOGUE, &record.game).unwrap();
-    let mut table = book.start(&record.setup).unwrap();
+    let game = by_id(CATALOGUE, &record.game).unwrap();
+    let mut state = game.start(&record.setup).unwrap();
     for token in record.tokens().take(tokens) {
-        table.play(token).unwrap();
+        state.play(token).unwrap();
     }
-    table.scene(SceneOptions::default())
+    state.scene(SceneOptions::default())
 }
 
-/// The start of a game with nothing told of it, for all games.
+/// Returns the start position of every game, as its default setup draws it.
 pub fn starts() -> Vec<Scene> {
-    let start = |book: &&dyn kifu_core::games::DynGame| {
-        let table = book.start(&kifu_core::contract::Setup::default()).unwrap();
-        table.scene(SceneOptions::default())
+    let start = |game: &&dyn kifu_core::games::DynGame| {
+        let state = game.start(&kifu_core::contract::Setup::default()).unwrap();
+        state.scene(SceneOptions::default())
     };
     CATALOGUE.iter().map(start).collect()
 }
 
-/// The start of one game.
+/// Returns the start position of one game.
 pub fn start(game: &str) -> Scene {
-    let table = by_id(CATALOGUE, game).unwrap();
-    let table = table.start(&kifu_core::contract::Setup::default()).unwrap();
-    table.scene(SceneOptions::default())
+    let game = by_id(CATALOGUE, game).unwrap();
+    let state = game.start(&kifu_core::contract::Setup::default()).unwrap();
+    state.scene(SceneOptions::default())
 }
 
-/// A board as the app would show it, and all that was reported.
-pub struct Stage {
+/// A board as the app shows it, and every response that it reported.
+pub struct TestBoard {
     pub scene: Scene,
     pub overlay: Vec<SceneItem>,
     pub marks: Vec<Mark>,
-    pub next: Vec<String>,
-    pub accept: bool,
-    pub turnable: bool,
+    pub next_targets: Vec<String>,
+    pub accepts_picks: bool,
+    pub can_rotate: bool,
     pub take_focus: bool,
-    pub fit: Option<BoardTransform>,
-    pub seen: Vec<BoardResponse>,
+    pub transform: Option<BoardTransform>,
+    pub responses: Vec<BoardResponse>,
 }
 
-impl Stage {
+impl TestBoard {
     pub fn new(scene: Scene) -> Self {
         Self {
             scene,
             overlay: Vec::new(),
             marks: Vec::new(),
-            next: Vec::new(),
-            accept: true,
-            turnable: false,
+            next_targets: Vec::new(),
+            accepts_picks: true,
+            can_rotate: false,
             take_focus: false,
-            fit: None,
-            seen: Vec::new(),
+            transform: None,
+            responses: Vec::new(),
         }
     }
 
@@ -76,33 +76,33 @@ impl Stage {
             .with_size(size)
             .build_ui_state(Self::show, self);
         harness.run();
-        harness.state_mut().seen.clear();
+        harness.state_mut().responses.clear();
         harness
     }
 
-    pub fn show(ui: &mut egui::Ui, stage: &mut Self) {
+    pub fn show(ui: &mut egui::Ui, test_board: &mut Self) {
         let view = BoardView {
-            overlay: &stage.overlay,
-            marks: &stage.marks,
-            next_targets: &stage.next,
-            accepts_picks: stage.accept,
-            can_rotate: stage.turnable,
-            take_focus: stage.take_focus,
-            ..BoardView::new(&stage.scene)
+            overlay: &test_board.overlay,
+            marks: &test_board.marks,
+            next_targets: &test_board.next_targets,
+            accepts_picks: test_board.accepts_picks,
+            can_rotate: test_board.can_rotate,
+            take_focus: test_board.take_focus,
+            ..BoardView::new(&test_board.scene)
         };
         let board = view.show(ui, ui.available_size());
-        stage.fit = Some(board.transform);
-        stage.seen.push(board);
+        test_board.transform = Some(board.transform);
+        test_board.responses.push(board);
     }
 
-    /// The middle of a spot on the screen.
-    pub fn at(&self, spot: &str) -> Pos2 {
+    /// Returns the middle of a spot on the screen.
+    pub fn screen_pos(&self, spot: &str) -> Pos2 {
         let area = self.scene.hit_area(spot).unwrap().area;
-        self.fit.unwrap().screen_pos(area.center())
+        self.transform.unwrap().screen_pos(area.center())
     }
 
-    /// Everything of one kind that was reported.
-    pub fn all<I: IntoIterator>(&self, what: impl Fn(&BoardResponse) -> I) -> Vec<I::Item> {
-        self.seen.iter().flat_map(what).collect()
+    /// Returns one field of every response so far.
+    pub fn reported<I: IntoIterator>(&self, field: impl Fn(&BoardResponse) -> I) -> Vec<I::Item> {
+        self.responses.iter().flat_map(field).collect()
     }
 }

@@ -15,7 +15,7 @@ fn distance_to_rect(area: SceneRect, point: Point) -> f32 {
 }
 
 #[test]
-fn hit_area_at_a_point_is_the_nearest_within_reach() {
+fn hit_area_at_point_is_nearest_within_reach() {
     const REACH: f32 = 0.3;
     const ROUNDING: f32 = 1e-4;
     for scene in starts() {
@@ -42,7 +42,7 @@ fn hit_area_at_a_point_is_the_nearest_within_reach() {
 }
 
 #[test]
-fn the_middle_of_a_spot_is_its_own() {
+fn center_of_every_hit_area_hits_that_area() {
     for scene in starts() {
         for spot in &scene.hit_areas {
             let found = hit_area_at(&scene.hit_areas, spot.area.center(), 0.0).unwrap();
@@ -52,7 +52,7 @@ fn the_middle_of_a_spot_is_its_own() {
 }
 
 #[test]
-fn arrow_keys_lead_from_every_spot_to_every_other() {
+fn arrow_keys_reach_every_spot_from_any_spot() {
     let played = records().into_iter().map(|record| scene(&record, 8));
     for scene in starts().into_iter().chain(played) {
         for first in [
@@ -76,7 +76,7 @@ fn arrow_keys_lead_from_every_spot_to_every_other() {
 }
 
 #[test]
-fn an_arrow_key_leads_in_its_direction() {
+fn arrow_key_moves_cursor_in_its_direction() {
     for scene in starts() {
         for from in &scene.hit_areas {
             let a = from.area.center();

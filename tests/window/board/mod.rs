@@ -1,4 +1,4 @@
-//! The board of the window: what is done to it is reported, whatever is shown is painted.
+//! The board of the window: what it paints, and what it reports of clicks, drags and keys.
 
 mod accessibility;
 mod flip;

@@ -1,20 +1,20 @@
-//! Mouse, wheel and keys.
+//! Input of the board by mouse, wheel and keys.
 
-use super::harness::{Stage, start};
+use super::harness::{TestBoard, start};
 use egui::{Event, Key, Modifiers, MouseWheelUnit, PointerButton, Pos2, vec2};
 use egui_kittest::Harness;
 use kifu_core::record::{MarkColor, MarkKind};
 
-fn clobber() -> Harness<'static, Stage> {
-    Stage::new(start("clobber")).harness(vec2(600.0, 600.0))
+fn clobber() -> Harness<'static, TestBoard> {
+    TestBoard::new(start("clobber")).harness(vec2(600.0, 600.0))
 }
 
-fn button(harness: &Harness<'_, Stage>, at: Pos2, button: PointerButton, pressed: bool) {
+fn button(harness: &Harness<'_, TestBoard>, at: Pos2, button: PointerButton, pressed: bool) {
     button_with(harness, at, button, pressed, Modifiers::NONE);
 }
 
 fn button_with(
-    harness: &Harness<'_, Stage>,
+    harness: &Harness<'_, TestBoard>,
     pos: Pos2,
     button: PointerButton,
     pressed: bool,
@@ -32,8 +32,8 @@ fn button_with(
     );
 }
 
-fn drag(harness: &mut Harness<'_, Stage>, from: &str, to: &str, which: PointerButton) {
-    let [from, to] = [from, to].map(|spot| harness.state().at(spot));
+fn drag(harness: &mut Harness<'_, TestBoard>, from: &str, to: &str, which: PointerButton) {
+    let [from, to] = [from, to].map(|spot| harness.state().screen_pos(spot));
     button(harness, from, which, true);
     harness.run();
     harness.hover_at(from.lerp(to, 0.5));
@@ -45,77 +45,105 @@ fn drag(harness: &mut Harness<'_, Stage>, from: &str, to: &str, which: PointerBu
 }
 
 #[test]
-fn a_click_reports_the_spot() {
+fn click_reports_its_spot() {
     let mut harness = clobber();
-    let at = harness.state().at("c3");
+    let at = harness.state().screen_pos("c3");
     for pressed in [true, false] {
         button(&harness, at, PointerButton::Primary, pressed);
     }
     harness.run();
-    let stage = harness.state();
-    assert_eq!(stage.all(|board| board.clicked.clone()), ["c3"]);
+    let test_board = harness.state();
+    assert_eq!(test_board.reported(|board| board.clicked.clone()), ["c3"]);
     assert!(
-        stage
-            .all(|board| board.secondary_clicked.clone())
+        test_board
+            .reported(|board| board.secondary_clicked.clone())
             .is_empty()
     );
-    assert!(stage.all(|board| board.toggled_mark.clone()).is_empty());
+    assert!(
+        test_board
+            .reported(|board| board.toggled_mark.clone())
+            .is_empty()
+    );
 }
 
 #[test]
-fn no_click_is_lost_in_a_slow_frame() {
+fn every_click_within_one_frame_is_reported() {
     let mut harness = clobber();
     let spots = ["c3", "c4", "d4"];
     for spot in spots {
-        let at = harness.state().at(spot);
+        let at = harness.state().screen_pos(spot);
         for pressed in [true, false] {
             button(&harness, at, PointerButton::Primary, pressed);
         }
     }
     // A mark as well, and all of it in one frame.
-    let at = harness.state().at("a1");
+    let at = harness.state().screen_pos("a1");
     for pressed in [true, false] {
         button(&harness, at, PointerButton::Secondary, pressed);
     }
     harness.step();
-    let stage = harness.state();
-    assert_eq!(stage.all(|board| board.clicked.clone()), spots);
-    assert_eq!(stage.all(|board| board.toggled_mark.clone()).len(), 1);
+    let test_board = harness.state();
+    assert_eq!(test_board.reported(|board| board.clicked.clone()), spots);
+    assert_eq!(
+        test_board
+            .reported(|board| board.toggled_mark.clone())
+            .len(),
+        1
+    );
 }
 
 #[test]
-fn a_board_that_accepts_nothing_reports_no_click_and_yet_what_is_hovered() {
-    let mut stage = Stage::new(start("clobber"));
-    stage.accept = false;
-    let mut harness = stage.harness(vec2(600.0, 600.0));
+fn board_without_picks_reports_hover_but_no_click_or_drag() {
+    let mut test_board = TestBoard::new(start("clobber"));
+    test_board.accepts_picks = false;
+    let mut harness = test_board.harness(vec2(600.0, 600.0));
     drag(&mut harness, "c3", "c3", PointerButton::Primary);
     drag(&mut harness, "c3", "c4", PointerButton::Primary);
-    let stage = harness.state();
-    assert!(stage.all(|board| board.clicked.clone()).is_empty());
-    assert!(stage.all(|board| board.dragged.clone()).is_empty());
-    assert!(stage.all(|board| board.dragging.clone()).is_empty());
-    let last = stage.seen.last().unwrap();
+    let test_board = harness.state();
+    assert!(
+        test_board
+            .reported(|board| board.clicked.clone())
+            .is_empty()
+    );
+    assert!(
+        test_board
+            .reported(|board| board.dragged.clone())
+            .is_empty()
+    );
+    assert!(
+        test_board
+            .reported(|board| board.dragging.clone())
+            .is_empty()
+    );
+    let last = test_board.responses.last().unwrap();
     assert_eq!(last.hovered.as_deref(), Some("c4"));
     assert_eq!(last.pointed_id(), Some("c4"));
 }
 
 #[test]
-fn a_drag_reports_both_spots_and_on_its_way_what_it_is_over() {
+fn drag_reports_both_ends_and_the_spot_under_it() {
     let mut harness = clobber();
     drag(&mut harness, "c3", "c5", PointerButton::Primary);
-    let stage = harness.state();
+    let test_board = harness.state();
     let pair = |a: &str, b: &str| (a.to_owned(), b.to_owned());
-    assert_eq!(stage.all(|board| board.dragged.clone()), [pair("c3", "c5")]);
-    assert!(stage.all(|board| board.clicked.clone()).is_empty());
-    let over = stage.all(|board| board.dragging.clone());
+    assert_eq!(
+        test_board.reported(|board| board.dragged.clone()),
+        [pair("c3", "c5")]
+    );
+    assert!(
+        test_board
+            .reported(|board| board.clicked.clone())
+            .is_empty()
+    );
+    let over = test_board.reported(|board| board.dragging.clone());
     let (from, to) = over.last().unwrap();
     assert_eq!((from.as_str(), to.as_deref()), ("c3", Some("c5")));
 }
 
 #[test]
-fn a_drag_that_ends_where_it_began_is_a_click() {
+fn drag_within_one_spot_is_a_click() {
     let mut harness = clobber();
-    let at = harness.state().at("d4");
+    let at = harness.state().screen_pos("d4");
     button(&harness, at, PointerButton::Primary, true);
     harness.run();
     harness.hover_at(at + vec2(14.0, 3.0));
@@ -127,13 +155,16 @@ fn a_drag_that_ends_where_it_began_is_a_click() {
         false,
     );
     harness.run();
-    assert_eq!(harness.state().all(|board| board.clicked.clone()), ["d4"]);
+    assert_eq!(
+        harness.state().reported(|board| board.clicked.clone()),
+        ["d4"]
+    );
 }
 
 #[test]
-fn a_drag_off_the_board_reports_nothing() {
+fn drag_off_the_board_reports_nothing() {
     let mut harness = clobber();
-    let at = harness.state().at("d4");
+    let at = harness.state().screen_pos("d4");
     button(&harness, at, PointerButton::Primary, true);
     harness.run();
     for far in [pos(590.0, 300.0), pos(599.0, 1.0)] {
@@ -142,9 +173,17 @@ fn a_drag_off_the_board_reports_nothing() {
     }
     button(&harness, pos(599.0, 1.0), PointerButton::Primary, false);
     harness.run();
-    let stage = harness.state();
-    assert!(stage.all(|board| board.dragged.clone()).is_empty());
-    assert!(stage.all(|board| board.clicked.clone()).is_empty());
+    let test_board = harness.state();
+    assert!(
+        test_board
+            .reported(|board| board.dragged.clone())
+            .is_empty()
+    );
+    assert!(
+        test_board
+            .reported(|board| board.clicked.clone())
+            .is_empty()
+    );
 }
 
 fn pos(x: f32, y: f32) -> Pos2 {
@@ -152,7 +191,7 @@ fn pos(x: f32, y: f32) -> Pos2 {
 }
 
 #[test]
-fn the_right_button_marks_and_its_modifiers_choose_the_shape() {
+fn right_click_marks_spot_and_modifiers_choose_the_shape() {
     let shapes = [
         (Modifiers::NONE, MarkKind::Circle),
         (Modifiers::SHIFT, MarkKind::Triangle),
@@ -162,26 +201,28 @@ fn the_right_button_marks_and_its_modifiers_choose_the_shape() {
     ];
     for (modifiers, kind) in shapes {
         let mut harness = clobber();
-        let at = harness.state().at("c3");
+        let at = harness.state().screen_pos("c3");
         for pressed in [true, false] {
             button_with(&harness, at, PointerButton::Secondary, pressed, modifiers);
         }
         harness.run();
-        let marks = harness.state().all(|board| board.toggled_mark.clone());
+        let marks = harness.state().reported(|board| board.toggled_mark.clone());
         let [mark] = marks.as_slice() else {
             panic!("{modifiers:?}: {marks:?}");
         };
         assert_eq!((mark.kind, mark.at.as_str()), (kind, "c3"), "{modifiers:?}");
-        let secondary = harness.state().all(|board| board.secondary_clicked.clone());
+        let secondary = harness
+            .state()
+            .reported(|board| board.secondary_clicked.clone());
         assert_eq!(secondary, ["c3"]);
     }
 }
 
 #[test]
-fn the_right_button_draws_arrows() {
+fn right_drag_draws_arrow() {
     let mut harness = clobber();
     drag(&mut harness, "a1", "c4", PointerButton::Secondary);
-    let marks = harness.state().all(|board| board.toggled_mark.clone());
+    let marks = harness.state().reported(|board| board.toggled_mark.clone());
     let [mark] = marks.as_slice() else {
         panic!("{marks:?}");
     };
@@ -190,7 +231,7 @@ fn the_right_button_draws_arrows() {
 }
 
 #[test]
-fn modifier_keys_draw_arrows_in_other_colours() {
+fn modifiers_of_right_drag_choose_arrow_color() {
     let colors = [
         (Modifiers::NONE, MarkColor::Blue),
         (Modifiers::SHIFT, MarkColor::Red),
@@ -200,12 +241,12 @@ fn modifier_keys_draw_arrows_in_other_colours() {
     for (modifiers, color) in colors {
         let mut harness = clobber();
         for (square, pressed) in [("a1", true), ("c4", false)] {
-            let at = harness.state().at(square);
+            let at = harness.state().screen_pos(square);
             harness.event(egui::Event::PointerMoved(at));
             button_with(&harness, at, PointerButton::Secondary, pressed, modifiers);
             harness.run();
         }
-        let marks = harness.state().all(|board| board.toggled_mark.clone());
+        let marks = harness.state().reported(|board| board.toggled_mark.clone());
         let [mark] = marks.as_slice() else {
             panic!("{modifiers:?}: {marks:?}");
         };
@@ -215,12 +256,12 @@ fn modifier_keys_draw_arrows_in_other_colours() {
 }
 
 #[test]
-fn a_piece_in_hand_is_turned_by_the_right_button_and_by_r() {
-    let mut stage = Stage::new(start("box"));
-    stage.turnable = true;
-    let mut harness = stage.harness(vec2(800.0, 600.0));
+fn right_click_and_r_rotate_piece_in_hand() {
+    let mut test_board = TestBoard::new(start("box"));
+    test_board.can_rotate = true;
+    let mut harness = test_board.harness(vec2(800.0, 600.0));
     let spot = harness.state().scene.hit_areas[40].id.clone();
-    let at = harness.state().at(&spot);
+    let at = harness.state().screen_pos(&spot);
     for pressed in [true, false] {
         button(&harness, at, PointerButton::Secondary, pressed);
     }
@@ -229,21 +270,23 @@ fn a_piece_in_hand_is_turned_by_the_right_button_and_by_r() {
     harness.run();
     harness.key_press_modifiers(Modifiers::SHIFT, Key::R);
     harness.run();
-    let turns = harness.state().all(|board| board.is_turned.then_some(()));
+    let turns = harness
+        .state()
+        .reported(|board| board.is_turned.then_some(()));
     assert_eq!(turns.len(), 3);
     assert!(
         harness
             .state()
-            .all(|board| board.toggled_mark.clone())
+            .reported(|board| board.toggled_mark.clone())
             .is_empty()
     );
 }
 
 #[test]
-fn the_wheel_steps_over_the_board_alone() {
+fn mouse_wheel_steps_only_over_the_board() {
     let mut harness = clobber();
-    let steps = |harness: &mut Harness<'_, Stage>, unit, delta| {
-        harness.state_mut().seen.clear();
+    let steps = |harness: &mut Harness<'_, TestBoard>, unit, delta| {
+        harness.state_mut().responses.clear();
         harness.event(Event::MouseWheel {
             unit,
             delta,
@@ -252,10 +295,10 @@ fn the_wheel_steps_over_the_board_alone() {
             modifiers: Modifiers::NONE,
         });
         harness.run();
-        let seen = &harness.state().seen;
+        let seen = &harness.state().responses;
         seen.iter().map(|board| board.wheel_steps).sum::<i32>()
     };
-    harness.hover_at(harness.state().at("c3"));
+    harness.hover_at(harness.state().screen_pos("c3"));
     harness.run();
     assert_eq!(
         steps(&mut harness, MouseWheelUnit::Line, vec2(0.0, -1.0)),
@@ -278,46 +321,53 @@ fn the_wheel_steps_over_the_board_alone() {
 }
 
 #[test]
-fn keys_walk_pick_and_cancel() {
-    let mut stage = Stage::new(start("clobber"));
-    stage.next = vec!["c3".to_owned()];
-    stage.take_focus = true;
-    let mut harness = stage.harness(vec2(600.0, 600.0));
+fn focused_board_moves_cursor_picks_and_cancels_by_keys() {
+    let mut test_board = TestBoard::new(start("clobber"));
+    test_board.next_targets = vec!["c3".to_owned()];
+    test_board.take_focus = true;
+    let mut harness = test_board.harness(vec2(600.0, 600.0));
     harness.state_mut().take_focus = false;
     for key in [Key::ArrowRight, Key::ArrowUp, Key::ArrowUp, Key::ArrowLeft] {
         harness.key_press(key);
         harness.run();
     }
-    let last = harness.state().seen.last().unwrap();
+    let last = harness.state().responses.last().unwrap();
     assert_eq!(last.cursor.as_deref(), Some("c5"));
     assert!(last.response.has_focus());
     for key in [Key::Enter, Key::Space] {
-        harness.state_mut().seen.clear();
+        harness.state_mut().responses.clear();
         harness.key_press(key);
         harness.run();
-        assert_eq!(harness.state().all(|board| board.clicked.clone()), ["c5"]);
+        assert_eq!(
+            harness.state().reported(|board| board.clicked.clone()),
+            ["c5"]
+        );
     }
     harness.key_press(Key::Escape);
     harness.run();
     let cancelled = harness
         .state()
-        .all(|board| board.is_cancelled.then_some(()));
+        .reported(|board| board.is_cancelled.then_some(()));
     assert_eq!(cancelled.len(), 1);
 }
 
 #[test]
-fn without_the_focus_keys_are_left_to_others() {
+fn unfocused_board_ignores_keys() {
     let mut harness = clobber();
     for key in [Key::ArrowRight, Key::Enter, Key::Escape, Key::R] {
         harness.key_press(key);
         harness.run();
     }
-    let stage = harness.state();
-    assert!(stage.all(|board| board.clicked.clone()).is_empty());
-    assert!(stage.all(|board| board.cursor.clone()).is_empty());
+    let test_board = harness.state();
     assert!(
-        stage
-            .seen
+        test_board
+            .reported(|board| board.clicked.clone())
+            .is_empty()
+    );
+    assert!(test_board.reported(|board| board.cursor.clone()).is_empty());
+    assert!(
+        test_board
+            .responses
             .iter()
             .all(|board| !board.is_turned && !board.is_cancelled)
     );

@@ -1,6 +1,6 @@
-//! Painting: at every size, in all colours, within its time.
+//! Painting the board: every size, both themes, and its cost.
 
-use super::harness::{Stage, records, scene, start, starts};
+use super::harness::{TestBoard, records, scene, start, starts};
 use egui::epaint::Primitive;
 use egui::{Theme, vec2};
 use egui_kittest::Harness;
@@ -11,19 +11,19 @@ use kifu_core::scene::{
 };
 use std::time::{Duration, Instant};
 
-/// First, middle and last position of every bundled record.
+/// Returns the first, middle and last position of every bundled record.
 fn scenes() -> Vec<Scene> {
     let mut scenes = starts();
     for record in records() {
-        let book = kifu_core::games::by_id(kifu_core::games::CATALOGUE, &record.game).unwrap();
-        let plies = record.tokens().count().max(book.info().lead_in);
+        let game = kifu_core::games::by_id(kifu_core::games::CATALOGUE, &record.game).unwrap();
+        let plies = record.tokens().count().max(game.info().lead_in);
         scenes.extend([plies / 2, plies].map(|plies| scene(&record, plies)));
     }
     scenes
 }
 
-/// The triangles of the last frame: how many corners, and whether all are sound.
-fn corners(harness: &Harness<'_, Stage>) -> usize {
+/// Returns the number of vertices of the last frame, and asserts that every mesh is valid.
+fn vertex_count(harness: &Harness<'_, TestBoard>) -> usize {
     let output = harness.output();
     let shapes = output.shapes.clone();
     let primitives = harness.ctx.tessellate(shapes, output.pixels_per_point);
@@ -40,7 +40,7 @@ fn corners(harness: &Harness<'_, Stage>) -> usize {
 }
 
 #[test]
-fn every_position_is_painted_at_every_size_in_both_colours() {
+fn board_paints_valid_meshes_at_any_size_and_theme() {
     let sizes = [
         (20.0, 20.0),
         (40.0, 700.0),
@@ -64,10 +64,10 @@ fn every_position_is_painted_at_every_size_in_both_colours() {
             text: "A".to_owned(),
             color: MarkColor::default(),
         };
-        let mut stage = Stage::new(scene);
-        stage.marks = kinds.into_iter().enumerate().map(mark).collect();
-        stage.next = ids[7..9].to_vec();
-        stage.take_focus = true;
+        let mut test_board = TestBoard::new(scene);
+        test_board.marks = kinds.into_iter().enumerate().map(mark).collect();
+        test_board.next_targets = ids[7..9].to_vec();
+        test_board.take_focus = true;
         let theme = if nth % 2 == 0 {
             Theme::Light
         } else {
@@ -75,13 +75,13 @@ fn every_position_is_painted_at_every_size_in_both_colours() {
         };
         let mut harness = Harness::builder()
             .with_theme(theme)
-            .build_ui_state(Stage::show, stage);
+            .build_ui_state(TestBoard::show, test_board);
         for size in sizes {
             for density in [0.5, 1.0, 1.25, 4.0] {
                 harness.set_size(size.into());
                 harness.set_pixels_per_point(density);
                 harness.run();
-                assert!(corners(&harness) > 100);
+                assert!(vertex_count(&harness) > 100);
             }
         }
     }
@@ -105,9 +105,14 @@ fn ink(item: SceneItem, density: f32) -> f32 {
     );
     let rect = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(400.0, 400.0));
     let mut output = context.run_ui(egui::RawInput::default(), |ui| {
-        let fit = BoardTransform::new(&scene, rect, density);
+        let transform = BoardTransform::new(&scene, rect, density);
         let painter = ui.painter().with_clip_rect(egui::Rect::EVERYTHING);
-        paint(std::slice::from_ref(&item), &fit, Palette::LIGHT, &painter);
+        paint(
+            std::slice::from_ref(&item),
+            &transform,
+            Palette::LIGHT,
+            &painter,
+        );
     });
     output.textures_delta.clear();
     let mut sum = 0.0;
@@ -127,7 +132,7 @@ fn ink(item: SceneItem, density: f32) -> f32 {
 }
 
 #[test]
-fn as_much_ink_is_laid_on_as_the_shape_has_area() {
+fn painted_ink_matches_area_of_each_shape() {
     use std::f32::consts::PI;
     let path = |points: &[(f32, f32)], closed| Outline::Path {
         points: points.iter().map(|(x, y)| point_at(*x, *y)).collect(),
@@ -183,18 +188,18 @@ fn as_much_ink_is_laid_on_as_the_shape_has_area() {
     for density in [0.6_f32, 1.0, 2.5] {
         for (shape, area) in &cases {
             let unit = (40.0 * density).floor();
-            let wanted = area * unit * unit;
+            let expected = area * unit * unit;
             let found = ink(SceneItem::Shape(shape.clone()), density);
-            let off = (found - wanted).abs() / wanted;
-            assert!(off < 0.04, "{density} {shape:?}: {found}, not {wanted}");
+            let error = (found - expected).abs() / expected;
+            assert!(error < 0.04, "{density} {shape:?}: {found}, not {expected}");
         }
     }
 }
 
 #[test]
-fn the_same_board_is_made_ready_once() {
-    let mut harness = Stage::new(start("box")).harness(vec2(900.0, 700.0));
-    let painted = |harness: &Harness<'_, Stage>| {
+fn unchanged_board_reuses_its_meshes_in_next_frame() {
+    let mut harness = TestBoard::new(start("box")).harness(vec2(900.0, 700.0));
+    let painted = |harness: &Harness<'_, TestBoard>| {
         let meshes = harness.output().shapes.iter();
         let mesh = |shape: &egui::epaint::ClippedShape| match &shape.shape {
             egui::Shape::Mesh(mesh) if mesh.vertices.len() > 100 => Some(mesh.clone()),
@@ -212,57 +217,57 @@ fn the_same_board_is_made_ready_once() {
 }
 
 #[test]
-fn the_glow_of_a_move_ends_and_the_window_rests() {
-    let mut harness = Stage::new(start("clobber")).harness(vec2(600.0, 600.0));
+fn move_animation_ends_and_repaints_stop() {
+    let mut harness = TestBoard::new(start("clobber")).harness(vec2(600.0, 600.0));
     let record = records()
         .into_iter()
         .find(|record| record.game == "clobber");
     harness.state_mut().scene = scene(&record.unwrap(), 1);
-    // Panics if it never rests.
+    // `run` panics if the window never stops repainting.
     harness.run();
 }
 
 #[test]
-fn a_board_is_few_shapes_and_not_too_many_triangles() {
+fn painted_board_stays_within_shape_and_vertex_limits() {
     for record in records() {
         let plies = record.tokens().count();
-        let harness = Stage::new(scene(&record, plies)).harness(vec2(800.0, 800.0));
+        let harness = TestBoard::new(scene(&record, plies)).harness(vec2(800.0, 800.0));
         let shapes = harness.output().shapes.len();
-        // A text that stands among shapes parts them.
+        // A text between shapes splits their mesh in two.
         assert!(shapes < 800, "{}: {shapes} shapes", record.game);
-        let corners = corners(&harness);
-        assert!(corners < 60_000, "{}: {corners} corners", record.game);
+        let vertices = vertex_count(&harness);
+        assert!(vertices < 60_000, "{}: {vertices} vertices", record.game);
     }
 }
 
-/// Measures the time to paint a board: `cargo test --release --test window the_cost_of_a_frame --
+/// Measures the time to paint a board: `cargo test --release --test window measure_board_frame_time --
 /// --ignored --nocapture`.
 #[test]
 #[ignore = "a measurement"]
-fn the_cost_of_a_frame() {
+fn measure_board_frame_time() {
     const FRAMES: u32 = 200;
     for record in records() {
         let plies = record.tokens().count();
         let scenes = [1, 0].map(|back| scene(&record, plies - back));
-        let mut stage = Stage::new(scenes[0].clone());
+        let mut test_board = TestBoard::new(scenes[0].clone());
         let context = egui::Context::default();
-        let room = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(800.0, 800.0));
+        let screen = egui::Rect::from_min_size(egui::Pos2::ZERO, vec2(800.0, 800.0));
         let mut spent = [Duration::ZERO; 3];
         let mut count = 0;
         for nth in 0..FRAMES {
             // A frame of another board, then one of the same.
             let kind = (nth % 2) as usize;
             if kind == 0 {
-                stage.scene = scenes[(nth / 2 % 2) as usize].clone();
+                test_board.scene = scenes[(nth / 2 % 2) as usize].clone();
             }
             let input = egui::RawInput {
-                screen_rect: Some(room),
+                screen_rect: Some(screen),
                 ..egui::RawInput::default()
             };
             let mut took = Duration::ZERO;
             let mut output = context.run_ui(input, |ui| {
                 let start = Instant::now();
-                Stage::show(ui, &mut stage);
+                TestBoard::show(ui, &mut test_board);
                 took = start.elapsed();
             });
             output.textures_delta.clear();
