@@ -1,6 +1,7 @@
-//! Each pane as a picture: it is drawn, in dark and in light.
+//! Draws each pane as a picture, in the dark and in the light theme.
 
-use super::harness::{Bench, opened, record};
+use super::harness::{PaneHarness, opened, record};
+use super::library::state_with_library;
 use egui_kittest::kittest::Queryable as _;
 use image::RgbaImage;
 use kifu_app::open_game::Navigation;
@@ -9,8 +10,8 @@ use kifu_app::ui::{ViewContext, help, icons};
 use kifu_core::record::{Glyph, Mark, MarkColor, MarkKind};
 use std::collections::HashSet;
 
-/// A failed game about which much is said.
-pub fn discussed() -> AppState {
+/// Returns a game that ended by an illegal move, with comments, marks and variations.
+pub fn annotated_game() -> AppState {
     let mut state = opened(record("turn-right-illegal"));
     let mut perform = |actions: Vec<Action>| {
         for action in actions {
@@ -52,23 +53,26 @@ pub fn discussed() -> AppState {
     state
 }
 
-/// Counts the colours of a picture, in coarse steps; an empty picture has one.
-fn colors(picture: &RgbaImage) -> usize {
+/// Counts the colors of a picture, in coarse steps; an empty picture has one.
+fn color_count(picture: &RgbaImage) -> usize {
     let rough = picture.pixels().map(|pixel| pixel.0.map(|part| part / 8));
     rough.collect::<HashSet<_>>().len()
 }
 
-fn pictures(
+/// Asserts that a view draws something in both themes.
+///
+/// Saves the pictures to the folder `PANE_PICTURES` if that variable is set.
+fn draw_in_both_themes(
     name: &str,
     view: fn(&mut egui::Ui, &mut ViewContext<'_>),
     state: fn() -> AppState,
     size: [f32; 2],
 ) {
     for dark in [true, false] {
-        let mut bench = Bench::new(view, state(), size, dark);
-        bench.said();
-        let picture = bench.picture();
-        assert!(colors(&picture) > 5, "{name} is empty");
+        let mut pane = PaneHarness::new(view, state(), size, dark);
+        pane.take_actions();
+        let picture = pane.picture();
+        assert!(color_count(&picture) > 5, "{name} is empty");
         if let Some(folder) = std::env::var_os("PANE_PICTURES") {
             let theme = if dark { "dark" } else { "light" };
             let path = std::path::Path::new(&folder).join(format!("{name}-{theme}.png"));
@@ -77,51 +81,51 @@ fn pictures(
     }
 }
 
-macro_rules! looks {
+macro_rules! drawing_tests {
     ($($test:ident $pane:ident $state:expr, $width:literal x $height:literal;)+) => {$(
         #[test]
         fn $test() {
             let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| kifu_app::ui::show_pane(ui, Pane::$pane, cx);
-            pictures(stringify!($test), view, || $state, [$width, $height]);
+            draw_in_both_themes(stringify!($test), view, || $state, [$width, $height]);
         }
     )+};
 }
 
-fn at(name: &str, ply: u32) -> AppState {
+fn state_at(name: &str, ply: u32) -> AppState {
     let mut state = opened(record(name));
     let _ = state.perform(Action::Navigate(Navigation::Ply(ply)));
     state
 }
 
-looks! {
-    moves_with_variations_are_drawn Moves discussed(), 340.0 x 420.0;
-    moves_that_failed_are_drawn Moves at("turn-right-illegal", 39), 340.0 x 300.0;
-    long_moves_are_drawn Moves at("turn-right", 44), 340.0 x 300.0;
-    many_moves_are_drawn Moves at("atari-go", 80), 340.0 x 420.0;
-    tiles_are_drawn Moves at("box", 3), 340.0 x 420.0;
-    notes_are_drawn Notes discussed(), 340.0 x 260.0;
-    players_are_drawn Players at("atari-go", 60), 340.0 x 200.0;
-    players_of_a_failed_game_are_drawn Players at("turn-right-illegal", 39), 340.0 x 220.0;
-    secret_players_are_drawn Players at("box", 12), 340.0 x 200.0;
-    the_graph_is_drawn Graph at("atari-go", 60), 640.0 x 220.0;
-    a_graph_without_scores_is_drawn Graph at("zuniq", 20), 640.0 x 160.0;
-    the_bot_is_drawn Bot at("turn-right-illegal", 39), 340.0 x 220.0;
-    the_protocol_is_drawn Protocol at("turn-right", 40), 340.0 x 300.0;
-    the_library_is_drawn Library super::library::shelf(30_000), 420.0 x 520.0;
-    a_wide_library_is_drawn Library super::library::shelf(100_000), 1000.0 x 420.0;
-    changes_are_drawn Changes at("box", 20), 340.0 x 260.0;
+drawing_tests! {
+    moves_pane_draws_variations Moves annotated_game(), 340.0 x 420.0;
+    moves_pane_draws_illegal_move Moves state_at("turn-right-illegal", 39), 340.0 x 300.0;
+    moves_pane_draws_long_moves Moves state_at("turn-right", 44), 340.0 x 300.0;
+    moves_pane_draws_many_moves Moves state_at("atari-go", 80), 340.0 x 420.0;
+    moves_pane_draws_tiles_of_box Moves state_at("box", 3), 340.0 x 420.0;
+    notes_pane_draws_comment_glyph_and_marks Notes annotated_game(), 340.0 x 260.0;
+    players_pane_draws_running_game Players state_at("atari-go", 60), 340.0 x 200.0;
+    players_pane_draws_failed_game Players state_at("turn-right-illegal", 39), 340.0 x 220.0;
+    players_pane_draws_game_with_hidden_information Players state_at("box", 12), 340.0 x 200.0;
+    graph_pane_draws_scores Graph state_at("atari-go", 60), 640.0 x 220.0;
+    graph_pane_draws_game_without_scores Graph state_at("zuniq", 20), 640.0 x 160.0;
+    bot_pane_is_drawn Bot state_at("turn-right-illegal", 39), 340.0 x 220.0;
+    protocol_pane_is_drawn Protocol state_at("turn-right", 40), 340.0 x 300.0;
+    library_pane_draws_many_rows Library state_with_library(30_000), 420.0 x 520.0;
+    wide_library_pane_draws_many_rows Library state_with_library(100_000), 1000.0 x 420.0;
+    changes_pane_is_drawn Changes state_at("box", 20), 340.0 x 260.0;
 }
 
 #[test]
-fn the_help_is_drawn() {
+fn help_and_about_dialogs_are_drawn() {
     let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| help::show(ui, cx);
-    pictures("help", view, || opened(record("clobber")), [560.0, 620.0]);
+    draw_in_both_themes("help", view, || opened(record("clobber")), [560.0, 620.0]);
     let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| help::about(ui, cx);
-    pictures("about", view, AppState::default, [420.0, 300.0]);
+    draw_in_both_themes("about", view, AppState::default, [420.0, 300.0]);
 }
 
 #[test]
-fn every_icon_is_drawn_and_says_what_it_is() {
+fn every_icon_is_drawn_and_has_accessible_label() {
     use icons::Icon;
     const ALL: [Icon; 23] = [
         Icon::Play,
@@ -162,8 +166,8 @@ fn every_icon_is_drawn_and_says_what_it_is() {
             }
         });
     };
-    pictures("icons", view, AppState::default, [600.0, 160.0]);
-    let mut bench = Bench::new(view, AppState::default(), [600.0, 160.0], true);
-    bench.said();
-    let _ = bench.harness.get_by_label("Folder");
+    draw_in_both_themes("icons", view, AppState::default, [600.0, 160.0]);
+    let mut pane = PaneHarness::new(view, AppState::default(), [600.0, 160.0], true);
+    pane.take_actions();
+    let _ = pane.harness.get_by_label("Folder");
 }

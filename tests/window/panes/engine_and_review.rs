@@ -1,6 +1,6 @@
-//! The panes of the engine and the review, and hints on the board.
+//! The engine pane, the review pane, and hints on the board.
 
-use super::harness::{Bench, opened, record};
+use super::harness::{PaneHarness, opened, record};
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::jobs::{AnalysisUpdate, JobId};
 use kifu_app::open_game::Navigation;
@@ -13,7 +13,7 @@ use kifu_core::scene::{Role, SceneOptions};
 use kifu_core::search::{Coverage, SearchLine, SearchResult, Value};
 use std::time::Duration;
 
-/// A line as a review keeps it.
+/// Returns a line of an evaluation.
 fn line(pv: &str, win: f64, proven: Option<Proven>) -> EvalLine {
     EvalLine {
         proven,
@@ -24,11 +24,11 @@ fn line(pv: &str, win: f64, proven: Option<Proven>) -> EvalLine {
     }
 }
 
-/// A game of Clobber with a mistake of White's at ply 3 and a blunder of Black's at ply 6.
-pub fn judged() -> AppState {
+/// Returns a reviewed game of Clobber: White makes a mistake at ply 3, Black a blunder at ply 6.
+pub fn reviewed_game() -> AppState {
     let mut state = opened(record("clobber"));
-    let study = state.open_game_mut().unwrap();
-    let tokens: Vec<String> = study.record().tokens().map(str::to_owned).collect();
+    let open_game = state.open_game_mut().unwrap();
+    let tokens: Vec<String> = open_game.record().tokens().map(str::to_owned).collect();
     for (ply, loss) in [
         (1, 0.0),
         (2, 0.02),
@@ -47,8 +47,8 @@ pub fn judged() -> AppState {
         let top = if proven.is_some() { 1.0 } else { 0.55 };
         let mut lines = vec![line(&best, top, proven)];
         if loss > 0.0 {
-            let lost = proven.map(|_| Proven::Loss);
-            lines.push(line(token, played, lost));
+            let refuted = proven.map(|_| Proven::Loss);
+            lines.push(line(token, played, refuted));
         }
         let eval = Evaluation {
             engine: "oracle 1".to_owned(),
@@ -57,24 +57,24 @@ pub fn judged() -> AppState {
             lines,
             ..Evaluation::default()
         };
-        assert!(study.set_evaluations(ply, token, vec![eval]));
+        assert!(open_game.set_evaluations(ply, token, vec![eval]));
     }
     let _ = state.perform(Action::Navigate(Navigation::Ply(6)));
     state
 }
 
-/// The engine is on and thinks this of the first position of the game.
-pub fn thinking() -> AppState {
+/// Returns a state in which the engine analyses the first position of a game.
+pub fn analysed_game() -> AppState {
     let mut state = opened(record("clobber"));
     let _ = state.perform(Action::Engine(EngineAction::ToggleEngine));
     let subject = state.analysis_subject().unwrap();
     let job = JobId(1);
     state.live_analysis.pending = Some((job, subject));
-    state.on_analysis_update(job, thought());
+    state.on_analysis_update(job, analysis_update());
     state
 }
 
-fn thought() -> AnalysisUpdate {
+fn analysis_update() -> AnalysisUpdate {
     let line = |pv: &str, value, visits| {
         let pv: Vec<String> = pv.split(' ').map(str::to_owned).collect();
         SearchLine {
@@ -104,18 +104,18 @@ fn thought() -> AnalysisUpdate {
 }
 
 /// Shows the board with the engine's hints.
-pub fn hinted(ui: &mut egui::Ui, cx: &mut ViewContext<'_>) {
-    let study = cx.state.open_game().unwrap();
-    let table = study.state();
-    let scene = table.scene(SceneOptions::default());
-    let lines = thought().result.lines;
+pub fn show_hints(ui: &mut egui::Ui, cx: &mut ViewContext<'_>) {
+    let open_game = cx.state.open_game().unwrap();
+    let state = open_game.state();
+    let scene = state.scene(SceneOptions::default());
+    let lines = analysis_update().result.lines;
     let roles = [Role::Good, Role::Preview, Role::LastMove];
     let strengths = [1.0, 0.8, 0.3];
     let hints: Vec<MoveHint> = lines
         .iter()
         .zip(roles.into_iter().zip(strengths))
         .map(|(line, (role, strength))| MoveHint {
-            items: table.preview(&line.mv, role, SceneOptions::default()),
+            items: state.preview(&line.mv, role, SceneOptions::default()),
             role,
             strength,
             label: format!("{:.0} %", 100.0 * line.value.win),
@@ -131,47 +131,50 @@ pub fn hinted(ui: &mut egui::Ui, cx: &mut ViewContext<'_>) {
 }
 
 #[test]
-fn a_moment_is_told_with_what_was_better_and_leads_to_its_ply() {
-    let mut bench = Bench::pane(Pane::Review, judged());
-    bench.said();
+fn review_moment_shows_better_line_and_click_goes_to_ply() {
+    let mut pane = PaneHarness::for_pane(Pane::Review, reviewed_game());
+    pane.take_actions();
     for text in [
         "Accuracy",
         "Blunders",
         "Key moments",
         "threw away a proven win",
     ] {
-        let found = bench.harness.query_all_by_label_contains(text).count();
+        let found = pane.harness.query_all_by_label_contains(text).count();
         assert!(found > 0, "{text}");
     }
-    // Of the ply that is shown the better line is shown: pointed at, it is tried; clicked, played.
-    bench.harness.get_by_label("e6e7").hover();
-    let said = bench.said();
-    let peeks = said.iter().any(
+    // The shown ply lists its better line: hovering previews it, a click plays it.
+    pane.harness.get_by_label("e6e7").hover();
+    let actions = pane.take_actions();
+    let peeks = actions.iter().any(
         |action| matches!(action, Action::Engine(EngineAction::PeekLine(Some(Continuation { moves, .. }))) if moves.len() == 2),
     );
-    assert!(peeks, "{said:?}");
-    bench.harness.get_by_label("f5f6").click();
-    let said = bench.said();
-    let plays = said.iter().any(
+    assert!(peeks, "{actions:?}");
+    pane.harness.get_by_label("f5f6").click();
+    let actions = pane.take_actions();
+    let plays = actions.iter().any(
         |action| matches!(action, Action::Engine(EngineAction::PlayContinuation(Continuation { moves, .. })) if moves == &["f5f6"]),
     );
-    assert!(plays, "{said:?}");
+    assert!(plays, "{actions:?}");
 
-    let mut bench = Bench::pane(Pane::Review, judged());
-    bench.said();
-    let third = bench
+    let mut pane = PaneHarness::for_pane(Pane::Review, reviewed_game());
+    pane.take_actions();
+    let third = pane
         .harness
         .query_all_by_label_contains("ply 3")
         .next()
         .unwrap();
     third.click();
-    assert!(bench.said().contains(&Action::Navigate(Navigation::Ply(3))));
+    assert!(
+        pane.take_actions()
+            .contains(&Action::Navigate(Navigation::Ply(3)))
+    );
 }
 
 #[test]
-fn the_engines_lines_tell_how_sure_they_are() {
-    let mut bench = Bench::pane(Pane::Engine, thinking());
-    bench.said();
+fn engine_lines_show_proof_or_estimate_with_visits() {
+    let mut pane = PaneHarness::for_pane(Pane::Engine, analysed_game());
+    pane.take_actions();
     for text in [
         "won",
         "proven",
@@ -181,76 +184,71 @@ fn the_engines_lines_tell_how_sure_they_are() {
         "oracle 1",
         "123.5 k nodes",
     ] {
-        let found = bench.harness.query_all_by_label_contains(text).count();
+        let found = pane.harness.query_all_by_label_contains(text).count();
         assert!(found > 0, "{text}");
     }
-    bench.harness.get_by_label("f4e4").click();
-    let said = bench.said();
-    let plays = said.iter().any(|action| matches!(action, Action::Engine(EngineAction::PlayContinuation(Continuation { moves, .. })) if moves == &["c4b4", "f4e4"]));
-    assert!(plays, "{said:?}");
-    bench.harness.get_by_label("Stop engine").click();
+    pane.harness.get_by_label("f4e4").click();
+    let actions = pane.take_actions();
+    let plays = actions.iter().any(|action| matches!(action, Action::Engine(EngineAction::PlayContinuation(Continuation { moves, .. })) if moves == &["c4b4", "f4e4"]));
+    assert!(plays, "{actions:?}");
+    pane.harness.get_by_label("Stop engine").click();
     assert!(
-        bench
-            .said()
+        pane.take_actions()
             .contains(&Action::Engine(EngineAction::ToggleEngine))
     );
 }
 
 #[test]
-fn a_lesson_is_led_by_buttons() {
-    let mut state = judged();
+fn exercise_buttons_show_answer_skip_and_stop() {
+    let mut state = reviewed_game();
     let _ = state.perform(Action::Engine(EngineAction::StartExercise(None)));
-    let mut bench = Bench::pane(Pane::Review, state);
-    bench.said();
+    let mut pane = PaneHarness::for_pane(Pane::Review, state);
+    pane.take_actions();
     assert!(
-        bench
-            .harness
+        pane.harness
             .query_by_label_contains("Exercise 1 of 2")
             .is_some()
     );
-    // Nothing tells the answer before somebody wants it.
-    assert!(bench.harness.query_by_label("f5g5").is_none());
-    bench.harness.get_by_label("Show answer").click();
-    bench.said();
-    assert!(bench.harness.query_by_label("f5g5").is_some());
-    bench.harness.get_by_label("Next").click();
-    bench.said();
+    // The answer is hidden until the user asks for it.
+    assert!(pane.harness.query_by_label("f5g5").is_none());
+    pane.harness.get_by_label("Show answer").click();
+    pane.take_actions();
+    assert!(pane.harness.query_by_label("f5g5").is_some());
+    pane.harness.get_by_label("Next").click();
+    pane.take_actions();
     assert!(
-        bench
-            .harness
+        pane.harness
             .query_by_label_contains("Exercise 2 of 2")
             .is_some()
     );
-    bench.harness.get_by_label("Skip").click();
-    bench.said();
+    pane.harness.get_by_label("Skip").click();
+    pane.take_actions();
     assert!(
-        bench
-            .harness
+        pane.harness
             .query_by_label_contains("Solved: 0 of 2")
             .is_some()
     );
-    bench.harness.get_by_label("Stop practising").click();
-    bench.said();
+    pane.harness.get_by_label("Stop practising").click();
+    pane.take_actions();
     assert!(
-        bench
-            .harness
+        pane.harness
             .query_by_label_contains("Key moments")
             .is_some()
     );
 }
 
 #[test]
-fn who_wants_no_spoilers_sees_none_in_any_pane() {
-    for pane in [Pane::Review, Pane::Moves, Pane::Players, Pane::Graph] {
-        let mut state = judged();
+fn spoiler_free_mode_hides_results_in_every_pane() {
+    for kind in [Pane::Review, Pane::Moves, Pane::Players, Pane::Graph] {
+        let mut state = reviewed_game();
         let _ = state.perform(Action::Engine(EngineAction::ToggleSpoilerFree));
         state.tabs[0].last_seen_ply = 2;
         let _ = state.perform(Action::Navigate(Navigation::Ply(2)));
-        let mut bench = Bench::pane(pane, state);
-        bench.said();
+        let mut pane = PaneHarness::for_pane(kind, state);
+        pane.take_actions();
         for text in ["threw away", "Accuracy", "White wins", "contest points"] {
-            let found = bench.harness.query_all_by_label_contains(text).count();
-            assert_eq!(found, 0, "{text} in {pane:?}");
+            let found = pane.harness.query_all_by_label_contains(text).count();
+            assert_eq!(found, 0, "{text} in {kind:?}");
         }
     }
 }

@@ -1,6 +1,6 @@
-//! The explorer pane: what was played, and what clicks do.
+//! The explorer pane: counts of played moves, and what a click does.
 
-use super::harness::{Bench, opened, record};
+use super::harness::{PaneHarness, opened, record};
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::library::{Filter, Library, LibraryRow, ScanBatch, ScanItem};
 use kifu_app::open_game::Navigation;
@@ -18,7 +18,7 @@ game: clobber\nplayer1: Bo\nplayer2: Ada\nb1a1\n---\n\
 game: clobber\nplayer1: Cy\nplayer2: Bo\ng8h8 g7h7\n---\n\
 game: clobber\nplayer1: Cy\nplayer2: Bo\nd1c1\n";
 
-/// Traces the games that wait for it.
+/// Traces the games of a library that are not traced yet.
 fn trace(library: &mut Library) {
     let games = library.take_untraced();
     let traces = games.iter().map(|(row, game)| (*row, game.trace()));
@@ -26,14 +26,14 @@ fn trace(library: &mut Library) {
     library.end_tracing();
 }
 
-/// A library of the games in logs, a file each.
+/// Returns a library of the games in these logs, one file for each log.
 fn library(logs: &[&str]) -> Library {
     let mut library = untraced_library(logs);
     trace(&mut library);
     library
 }
 
-/// A library of the games in logs, whose moves were not counted.
+/// Returns a library of the games in these logs whose moves are not counted yet.
 fn untraced_library(logs: &[&str]) -> Library {
     let mut library = Library::default();
     let mut batch = ScanBatch::default();
@@ -55,7 +55,7 @@ fn untraced_library(logs: &[&str]) -> Library {
     library
 }
 
-/// The start of a game, with a library of logs.
+/// Returns a state at the start of a game, with a library of these logs.
 fn state(game: &str, logs: &[&str]) -> AppState {
     let text = format!("(kifu: 1, game: \"{game}\", players: ((), ()))");
     let mut state = opened(read_ron(&text).unwrap());
@@ -63,223 +63,215 @@ fn state(game: &str, logs: &[&str]) -> AppState {
     state
 }
 
-fn has_label(bench: &Bench, label: &str) -> bool {
-    bench.harness.query_all_by_label_contains(label).count() > 0
+fn has_label(pane: &PaneHarness, label: &str) -> bool {
+    pane.harness.query_all_by_label_contains(label).count() > 0
 }
 
 #[test]
-fn a_move_is_played_by_a_click() {
-    let mut bench = Bench::pane(Pane::Explorer, state("clobber", &[CLOBBER]));
-    bench.said();
-    // An image of the other two.
-    assert!(has_label(&bench, "List games with b1a1: 3"));
-    assert!(!has_label(&bench, "Play g8h8"));
-    bench.harness.get_by_label("Play b1a1").click();
-    let said = bench.said();
-    let plays = said.iter().any(
+fn click_on_explorer_move_plays_it() {
+    let mut pane = PaneHarness::for_pane(Pane::Explorer, state("clobber", &[CLOBBER]));
+    pane.take_actions();
+    // The third game counts too, as a mirror image of the first two.
+    assert!(has_label(&pane, "List games with b1a1: 3"));
+    assert!(!has_label(&pane, "Play g8h8"));
+    pane.harness.get_by_label("Play b1a1").click();
+    let actions = pane.take_actions();
+    let plays = actions.iter().any(
         |action| matches!(action, Action::Engine(EngineAction::PlayContinuation(Continuation { moves, .. })) if moves == &["b1a1"]),
     );
-    assert!(plays, "{said:?}");
-    let open_game = bench.harness.state().state.open_game().unwrap();
+    assert!(plays, "{actions:?}");
+    let open_game = pane.harness.state().state.open_game().unwrap();
     assert_eq!(open_game.ply(), 1);
-    // The pane goes along with the board.
-    assert!(has_label(&bench, "List games with b2a2: 2"));
+    // The pane follows the board.
+    assert!(has_label(&pane, "List games with b2a2: 2"));
 }
 
 #[test]
-fn a_move_that_is_pointed_at_is_seen_on_the_board() {
-    let mut bench = Bench::pane(Pane::Explorer, state("clobber", &[CLOBBER]));
-    bench.said();
-    bench.harness.get_by_label("Play d1c1").hover();
-    let said = bench.said();
-    let peeks = said.iter().any(
+fn hovered_explorer_move_is_previewed_on_board() {
+    let mut pane = PaneHarness::for_pane(Pane::Explorer, state("clobber", &[CLOBBER]));
+    pane.take_actions();
+    pane.harness.get_by_label("Play d1c1").hover();
+    let actions = pane.take_actions();
+    let peeks = actions.iter().any(
         |action| matches!(action, Action::Engine(EngineAction::PeekLine(Some(Continuation { moves, .. }))) if moves == &["d1c1"]),
     );
-    assert!(peeks, "{said:?}");
+    assert!(peeks, "{actions:?}");
 }
 
 #[test]
-fn a_count_lists_its_games() {
-    let mut bench = Bench::pane(Pane::Explorer, state("clobber", &[CLOBBER]));
-    bench.said();
-    bench
-        .harness
-        .get_by_label("List games with b1a1: 3")
-        .click();
-    bench.said();
-    let library = &bench.harness.state().state.library;
+fn click_on_game_count_filters_library_to_those_games() {
+    let mut pane = PaneHarness::for_pane(Pane::Explorer, state("clobber", &[CLOBBER]));
+    pane.take_actions();
+    pane.harness.get_by_label("List games with b1a1: 3").click();
+    pane.take_actions();
+    let library = &pane.harness.state().state.library;
     assert_eq!(library.shown(), [0, 1, 2]);
     let name = library.filter().selection.as_ref().unwrap().name();
     assert_eq!(name, "Games with b1a1");
-    bench
-        .harness
+    pane.harness
         .get_by_label("List games with this position: 4 games")
         .click();
-    bench.said();
-    assert_eq!(bench.harness.state().state.library.shown().len(), 4);
+    pane.take_actions();
+    assert_eq!(pane.harness.state().state.library.shown().len(), 4);
 }
 
 #[test]
-fn a_selection_is_a_filter_that_can_be_removed() {
-    let mut bench = Bench::pane(Pane::Explorer, state("clobber", &[CLOBBER]));
-    bench.said();
-    bench
-        .harness
-        .get_by_label("List games with d1c1: 1")
-        .click();
-    bench.said();
-    let listed = std::mem::take(&mut bench.harness.state_mut().state);
+fn explorer_selection_is_removable_library_filter() {
+    let mut pane = PaneHarness::for_pane(Pane::Explorer, state("clobber", &[CLOBBER]));
+    pane.take_actions();
+    pane.harness.get_by_label("List games with d1c1: 1").click();
+    pane.take_actions();
+    let listed = std::mem::take(&mut pane.harness.state_mut().state);
     assert_eq!(listed.library.shown(), [3]);
-    let mut bench = Bench::pane(Pane::Library, listed);
-    bench.said();
-    assert!(has_label(&bench, "1 of 4 games"));
+    let mut pane = PaneHarness::for_pane(Pane::Library, listed);
+    pane.take_actions();
+    assert!(has_label(&pane, "1 of 4 games"));
     let label = "Remove filter: Games with d1c1".to_owned();
-    bench.harness.get_by_label(&label).click();
-    bench.said();
-    assert!(bench.harness.state().state.library.filter().is_empty());
-    assert_eq!(bench.harness.state().state.library.shown().len(), 4);
+    pane.harness.get_by_label(&label).click();
+    pane.take_actions();
+    assert!(pane.harness.state().state.library.filter().is_empty());
+    assert_eq!(pane.harness.state().state.library.shown().len(), 4);
 }
 
 #[test]
-fn only_listed_games_count_if_wanted() {
+fn listed_games_only_option_counts_filtered_games() {
     let mut state = state("clobber", &[CLOBBER]);
     state.library.set_filter(Filter {
         player: Some("Ada".to_owned()),
         ..Filter::default()
     });
-    let mut bench = Bench::pane(Pane::Explorer, state);
-    bench.said();
-    assert!(has_label(&bench, "List games with this position: 4 games"));
-    bench.harness.get_by_label("Listed games only").click();
-    bench.said();
-    assert!(has_label(&bench, "List games with this position: 2 games"));
-    assert!(!has_label(&bench, "Play d1c1"));
-    bench
-        .harness
+    let mut pane = PaneHarness::for_pane(Pane::Explorer, state);
+    pane.take_actions();
+    assert!(has_label(&pane, "List games with this position: 4 games"));
+    pane.harness.get_by_label("Listed games only").click();
+    pane.take_actions();
+    assert!(has_label(&pane, "List games with this position: 2 games"));
+    assert!(!has_label(&pane, "Play d1c1"));
+    pane.harness
         .state_mut()
         .state
         .library
         .set_filter(Filter::default());
-    bench.said();
-    assert!(has_label(&bench, "Play d1c1"));
+    pane.take_actions();
+    assert!(has_label(&pane, "Play d1c1"));
 }
 
 #[test]
-fn games_of_closed_files_do_not_count() {
-    let mut bench = Bench::pane(Pane::Explorer, state("clobber", &[CLOBBER, CLOBBER]));
-    bench.said();
-    assert!(has_label(&bench, "List games with b1a1: 6"));
-    let library = &mut bench.harness.state_mut().state.library;
+fn explorer_ignores_games_of_closed_files() {
+    let mut pane = PaneHarness::for_pane(Pane::Explorer, state("clobber", &[CLOBBER, CLOBBER]));
+    pane.take_actions();
+    assert!(has_label(&pane, "List games with b1a1: 6"));
+    let library = &mut pane.harness.state_mut().state.library;
     library.close_path(Path::new("games/1.moves"));
-    bench.said();
-    assert!(has_label(&bench, "List games with b1a1: 3"));
-    bench.harness.state_mut().state.library.clear();
-    bench.said();
+    pane.take_actions();
+    assert!(has_label(&pane, "List games with b1a1: 3"));
+    pane.harness.state_mut().state.library.clear();
+    pane.take_actions();
     assert!(has_label(
-        &bench,
+        &pane,
         "Open games or folders to see what was played in them."
     ));
 }
 
 #[test]
-fn positions_that_nobody_had_are_told() {
-    let mut bench = Bench::pane(Pane::Explorer, state("zuniq", &[CLOBBER]));
-    bench.said();
-    assert!(has_label(&bench, "No game came to this position."));
-    let mut bench = Bench::pane(Pane::Explorer, AppState::default());
-    bench.said();
+fn explorer_reports_unknown_position_and_missing_game() {
+    let mut pane = PaneHarness::for_pane(Pane::Explorer, state("zuniq", &[CLOBBER]));
+    pane.take_actions();
+    assert!(has_label(&pane, "No game came to this position."));
+    let mut pane = PaneHarness::for_pane(Pane::Explorer, AppState::default());
+    pane.take_actions();
     assert!(has_label(
-        &bench,
+        &pane,
         "Open a game from the library, drop files here, or paste moves."
     ));
 }
 
-/// In Box a move is a place; if no tile was chosen, luck draws one.
+/// In Box a move is a place; without a chosen tile, one is drawn at random.
 #[test]
-fn places_of_box_are_played_with_a_tile() {
-    let table = include_str!("../../../fixtures/codecup-csv/box.csv");
-    let mut state = state("box", &[table]);
+fn click_on_box_place_plays_it_with_a_tile() {
+    let log = include_str!("../../../fixtures/codecup-csv/box.csv");
+    let mut state = state("box", &[log]);
     let _ = state.perform(Action::Input(InputAction::PlayMove("Hh123456h".to_owned())));
     assert_eq!(state.open_game().unwrap().state().turn(), Turn::Chance);
     assert_eq!(state.open_game().unwrap().ply(), 0);
-    let mut bench = Bench::pane(Pane::Explorer, state);
-    bench.said();
-    assert!(has_label(&bench, "All games at ply"));
-    let place = bench
+    let mut pane = PaneHarness::for_pane(Pane::Explorer, state);
+    pane.take_actions();
+    assert!(has_label(&pane, "All games at ply"));
+    let place = pane
         .harness
         .query_all_by_label_contains("Play ")
         .next()
         .unwrap();
     place.click();
-    bench.said();
-    let open_game = bench.harness.state().state.open_game().unwrap();
+    pane.take_actions();
+    let open_game = pane.harness.state().state.open_game().unwrap();
     assert_eq!(open_game.ply(), 1);
 }
 
 #[test]
-fn nothing_is_given_away() {
+fn spoiler_free_explorer_is_hidden_until_the_game_end() {
     for name in ["clobber", "zuniq"] {
         let mut state = opened(record(name));
         state.library = library(&[CLOBBER]);
         state.preferences.spoiler_free = true;
-        let mut bench = Bench::pane(Pane::Explorer, state);
-        bench.said();
+        let mut pane = PaneHarness::for_pane(Pane::Explorer, state);
+        pane.take_actions();
         assert!(
-            has_label(&bench, "Hidden until you have seen the end of the game."),
+            has_label(&pane, "Hidden until you have seen the end of the game."),
             "{name}"
         );
-        let state = &mut bench.harness.state_mut().state;
+        let state = &mut pane.harness.state_mut().state;
         let _ = state.perform(Action::Navigate(Navigation::Last));
-        bench.said();
+        pane.take_actions();
         assert!(
-            !has_label(&bench, "Hidden until you have seen the end of the game."),
+            !has_label(&pane, "Hidden until you have seen the end of the game."),
             "{name}"
         );
     }
 }
 
-/// The moves of a list are not counted before somebody looks.
+/// Moves are counted only once the explorer is shown.
 #[test]
-fn games_are_counted_when_the_pane_is_shown() {
+fn explorer_traces_games_once_when_it_is_shown() {
     let mut state = state("clobber", &[]);
     state.library = untraced_library(&[CLOBBER]);
-    let mut bench = Bench::pane(Pane::Explorer, state);
-    let said = bench.said();
+    let mut pane = PaneHarness::for_pane(Pane::Explorer, state);
+    let actions = pane.take_actions();
     assert!(
-        said.contains(&Action::Outside(Effect::TraceGames)),
-        "{said:?}"
+        actions.contains(&Action::Outside(Effect::TraceGames)),
+        "{actions:?}"
     );
-    assert!(has_label(&bench, "Counting the moves of all games …"));
-    assert!(!has_label(&bench, "No game came to this position."));
-    let library = &mut bench.harness.state_mut().state.library;
+    assert!(has_label(&pane, "Counting the moves of all games …"));
+    assert!(!has_label(&pane, "No game came to this position."));
+    let library = &mut pane.harness.state_mut().state.library;
     let games = library.take_untraced();
-    let said = bench.said();
+    let actions = pane.take_actions();
     assert!(
-        !said.contains(&Action::Outside(Effect::TraceGames)),
-        "others trace them"
+        !actions.contains(&Action::Outside(Effect::TraceGames)),
+        "the games are already being traced"
     );
-    assert!(has_label(&bench, "Counting the moves of all games …"));
-    let library = &mut bench.harness.state_mut().state.library;
+    assert!(has_label(&pane, "Counting the moves of all games …"));
+    let library = &mut pane.harness.state_mut().state.library;
     let (first, rest) = games.split_first().unwrap();
     library.add_traces(&[(first.0, first.1.trace())]);
-    bench.said();
-    assert!(has_label(&bench, "List games with this position: 1 game"));
-    assert!(has_label(&bench, "Counting the moves of all games …"));
-    let library = &mut bench.harness.state_mut().state.library;
+    pane.take_actions();
+    assert!(has_label(&pane, "List games with this position: 1 game"));
+    assert!(has_label(&pane, "Counting the moves of all games …"));
+    let library = &mut pane.harness.state_mut().state.library;
     let traces = rest.iter().map(|(row, game)| (*row, game.trace()));
     library.add_traces(&traces.collect::<Vec<_>>());
-    let said = bench.said();
+    let actions = pane.take_actions();
     assert!(
-        !said.contains(&Action::Outside(Effect::TraceGames)),
-        "all are traced"
+        !actions.contains(&Action::Outside(Effect::TraceGames)),
+        "all games are traced"
     );
-    assert!(has_label(&bench, "List games with b1a1: 3"));
-    assert!(!has_label(&bench, "Counting the moves of all games …"));
+    assert!(has_label(&pane, "List games with b1a1: 3"));
+    assert!(!has_label(&pane, "Counting the moves of all games …"));
 }
 
-/// A game that was saved, or a library that was cleared, while its games were traced.
+/// A game is saved, and the library is cleared, while the games are traced.
 #[test]
-fn traces_of_what_is_gone_do_not_count() {
+fn traces_of_replaced_or_cleared_games_are_ignored() {
     let mut library = untraced_library(&["game: clobber\nb1a1\n---\ngame: clobber\nf1e1\n"]);
     let games = library.take_untraced();
     let traces: Vec<_> = games
@@ -292,7 +284,7 @@ fn traces_of_what_is_gone_do_not_count() {
     library.on_saved(None, &address, &row);
     library.add_traces(&traces);
     library.end_tracing();
-    assert!(library.can_trace(), "the saved game waits");
+    assert!(library.can_trace(), "the saved game is not traced yet");
     trace(&mut library);
     let moves = |library: &Library| {
         let open = opened(Record {
@@ -311,9 +303,9 @@ fn traces_of_what_is_gone_do_not_count() {
     assert!(!library.is_counting());
 }
 
-/// A saved game counts as it is now.
+/// The explorer counts the new moves of a saved game.
 #[test]
-fn a_saved_game_replaces_its_row() {
+fn saved_game_replaces_its_old_moves_in_explorer() {
     let mut library = library(&["game: clobber\nb1a1\n"]);
     let checked = |log| check_text(log, None, &ReadContext::default()).swap_remove(0);
     let row = LibraryRow::new(checked("game: clobber\nd1c1\n"), GameLocation::NO_GAME, 0);

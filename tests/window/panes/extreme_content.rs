@@ -1,14 +1,14 @@
-//! Panes with more in them than any real game has.
+//! Panes with more content than any real game has.
 
-use super::harness::{Bench, opened, record};
+use super::harness::{PaneHarness, opened, record};
 use crate::common::work_clock;
 use kifu_app::open_game::Navigation;
 use kifu_app::state::{Action, Pane};
 use kifu_core::record::Variation;
 
-/// A game with a variation at each ply, and one of them long.
+/// Every ply of the game has three variations.
 #[test]
-fn hundreds_of_variations_are_laid_out_once_and_drawn_fast() {
+fn moves_pane_draws_hundreds_of_variations_fast() {
     let mut game = record("atari-go");
     let tokens: Vec<String> = game.tokens().map(str::to_owned).collect();
     for ply in 1..=tokens.len() {
@@ -29,23 +29,23 @@ fn hundreds_of_variations_are_laid_out_once_and_drawn_fast() {
     let nodes = state.open_game().unwrap().tree().preorder().len();
     assert!(nodes > 600, "{nodes}");
     let _ = state.perform(Action::Navigate(Navigation::Ply(60)));
-    let mut bench = Bench::pane(Pane::Moves, state);
-    bench.said();
+    let mut pane = PaneHarness::for_pane(Pane::Moves, state);
+    pane.take_actions();
     let (clock, frames) = (work_clock(), 50);
     for _ in 0..frames {
-        bench.harness.step();
+        pane.harness.step();
     }
     let each = clock() / frames;
-    println!("{nodes} acts: {each:?} a frame, with the tree for screen readers");
-    // Bounded loosely: machines differ, and a list that draws all takes ten times as long.
+    println!("{nodes} nodes: {each:?} a frame, with the tree for screen readers");
+    // A loose bound: machines differ, and a list that draws every row takes ten times as long.
     assert!(each.as_millis() < 40, "{each:?}");
 }
 
 #[test]
-fn variations_nested_a_thousand_deep_do_no_harm() {
+fn moves_pane_shows_variations_nested_a_thousand_deep() {
     let mut game = record("clobber");
     let tokens: Vec<String> = game.tokens().map(str::to_owned).collect();
-    // Each line leaves the one before at its second act.
+    // Each line branches off the previous one.
     let mut moves = String::new();
     for depth in 0..1000 {
         moves.push_str(&tokens[depth % 7]);
@@ -56,6 +56,6 @@ fn variations_nested_a_thousand_deep_do_no_harm() {
         };
         game.note_mut(3).variations.push(other);
     }
-    let mut bench = Bench::pane(Pane::Moves, opened(game));
-    assert_eq!(bench.said(), []);
+    let mut pane = PaneHarness::for_pane(Pane::Moves, opened(game));
+    assert_eq!(pane.take_actions(), []);
 }

@@ -1,4 +1,4 @@
-//! A pane on its own, with a game in it.
+//! A pane without the rest of the window, with a game in it.
 
 use super::rasterizer::Textures;
 pub use crate::common::unreviewed_record as record;
@@ -9,27 +9,28 @@ use kifu_app::ui::{self, ViewContext, ViewState};
 use kifu_app::window::apply_theme;
 use kifu_core::record::Record;
 
-/// The state that a pane is shown with, and the actions that it returned.
+/// The state that a pane is shown with, and the actions that it has returned.
 pub struct Shown {
     pub state: AppState,
-    pub drafts: ViewState,
-    /// All actions so far.
-    pub said: Vec<Action>,
+    pub view_state: ViewState,
+    /// All actions since they were last taken.
+    pub actions: Vec<Action>,
 }
 
-pub struct Bench {
+/// A pane that is shown without a screen.
+pub struct PaneHarness {
     pub harness: Harness<'static, Shown>,
 }
 
-/// A state in which this record is open.
+/// Returns a state in which this record is open.
 pub fn opened(record: Record) -> AppState {
     let mut state = AppState::default();
     state.open_record(record, Vec::new(), None);
     state
 }
 
-/// Nothing moves, so that a picture is the same each time.
-fn still(dark: bool) -> Preferences {
+/// Returns preferences without animations, so that a picture is the same each time.
+fn preferences_without_animations(dark: bool) -> Preferences {
     Preferences {
         theme: if dark { Theme::Dark } else { Theme::Light },
         animations: false,
@@ -37,8 +38,8 @@ fn still(dark: bool) -> Preferences {
     }
 }
 
-impl Bench {
-    pub fn pane(pane: Pane, state: AppState) -> Self {
+impl PaneHarness {
+    pub fn for_pane(pane: Pane, state: AppState) -> Self {
         Self::new(
             move |ui, cx| ui::show_pane(ui, pane, cx),
             state,
@@ -55,20 +56,20 @@ impl Bench {
     ) -> Self {
         let shown = Shown {
             state,
-            drafts: ViewState::default(),
-            said: Vec::new(),
+            view_state: ViewState::default(),
+            actions: Vec::new(),
         };
         let show = move |ui: &mut egui::Ui, shown: &mut Shown| {
-            apply_theme(ui.ctx(), &still(dark));
+            apply_theme(ui.ctx(), &preferences_without_animations(dark));
             let mut out = Vec::new();
             let mut cx = ViewContext {
                 state: &shown.state,
-                view_state: &mut shown.drafts,
+                view_state: &mut shown.view_state,
                 actions: &mut out,
             };
             view(ui, &mut cx);
             for action in out {
-                shown.said.push(action.clone());
+                shown.actions.push(action.clone());
                 let _ = shown.state.perform(action);
             }
         };
@@ -80,10 +81,10 @@ impl Bench {
         Self { harness }
     }
 
-    /// Lets the pane come to rest, and hands out what it said since the last time.
-    pub fn said(&mut self) -> Vec<Action> {
+    /// Runs the pane until it stops repainting, and returns the actions since the last call.
+    pub fn take_actions(&mut self) -> Vec<Action> {
         self.harness.run();
-        std::mem::take(&mut self.harness.state_mut().said)
+        std::mem::take(&mut self.harness.state_mut().actions)
     }
 
     pub fn picture(&mut self) -> RgbaImage {

@@ -1,6 +1,6 @@
-//! The list of games.
+//! The library pane.
 
-use super::harness::Bench;
+use super::harness::PaneHarness;
 use crate::common::work_clock;
 use crate::fast_click;
 use egui_kittest::kittest::Queryable as _;
@@ -12,8 +12,8 @@ use kifu_core::record::{Ending, GameKey, Record};
 use kifu_logs::files::{GameLocation, LogInput, Origin};
 use std::sync::Arc;
 
-/// The key of a game that a few rows have.
-fn same_game() -> GameKey {
+/// Returns the key of a game that several rows share.
+fn shared_key() -> GameKey {
     let record = Record {
         moves: "a1a2".to_owned(),
         ..Record::default()
@@ -40,14 +40,14 @@ fn row(nth: u32) -> LibraryRow {
         worst_severity: [None, Some(Severity::Warning), Some(Severity::Error)][nth as usize % 3],
         worst_finding: String::new(),
         is_reviewed: nth % 4 == 1,
-        key: (nth % 1000 == 999).then(same_game),
+        key: (nth % 1000 == 999).then(shared_key),
         untraced: None,
         location: GameLocation::NO_GAME,
         index_in_file: nth % 1000,
     }
 }
 
-/// A library of so many games, a thousand a file.
+/// Returns a library of `count` games, a thousand in each file.
 fn library(count: u32) -> Library {
     let mut library = Library::default();
     let mut batch = ScanBatch::default();
@@ -71,110 +71,111 @@ fn library(count: u32) -> Library {
     library
 }
 
-pub fn shelf(count: u32) -> AppState {
+pub fn state_with_library(count: u32) -> AppState {
     let mut state = AppState::default();
     state.library = library(count);
     state
 }
 
-fn bench(count: u32) -> Bench {
-    bench_of(shelf(count))
+fn library_pane(count: u32) -> PaneHarness {
+    library_pane_of(state_with_library(count))
 }
 
-fn bench_of(state: AppState) -> Bench {
+fn library_pane_of(state: AppState) -> PaneHarness {
     let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Library, cx);
-    let mut bench = Bench::new(view, state, [300.0, 640.0], true);
-    bench.said();
-    bench
+    let mut pane = PaneHarness::new(view, state, [300.0, 640.0], true);
+    pane.take_actions();
+    pane
 }
 
-/// Opens the menu of a widget.
-fn right_click(bench: &mut Bench, label: &str) {
-    bench.harness.get_by_label_contains(label).click_secondary();
-    bench.said();
+/// Opens the context menu of a widget.
+fn right_click(pane: &mut PaneHarness, label: &str) {
+    pane.harness.get_by_label_contains(label).click_secondary();
+    pane.take_actions();
 }
 
-/// The filter that a click on this label sets.
-fn filter_set_by(bench: &mut Bench, label: &str) -> Filter {
-    bench.harness.get_by_label(label).click();
-    let said = bench.said();
-    let [Action::Library(LibraryAction::SetFilter(filter))] = &said[..] else {
-        panic!("{label}: {said:?}");
+/// Returns the filter that a click on this label sets.
+fn filter_set_by(pane: &mut PaneHarness, label: &str) -> Filter {
+    pane.harness.get_by_label(label).click();
+    let actions = pane.take_actions();
+    let [Action::Library(LibraryAction::SetFilter(filter))] = &actions[..] else {
+        panic!("{label}: {actions:?}");
     };
     (**filter).clone()
 }
 
 #[test]
-fn a_click_on_a_row_opens_it_and_the_focused_table_goes_on_from_there() {
-    let mut bench = bench(3000);
-    bench
-        .harness
+fn click_on_library_row_opens_it_and_focused_table_takes_keys() {
+    let mut pane = library_pane(3000);
+    pane.harness
         .get_by_label_contains("Clobber, Bot 1, Engine 1,")
         .click();
     assert_eq!(
-        bench.said(),
+        pane.take_actions(),
         [
             Action::Library(LibraryAction::SelectRow(Some(1))),
             Action::Outside(Effect::OpenRow(1))
         ]
     );
-    // The keys go through the game that was opened, until the table itself gets them.
-    bench.harness.key_press(egui::Key::ArrowDown);
-    bench.said();
-    assert_eq!(bench.harness.state().state.selected_row, Some(1));
-    bench.harness.get_by_role(egui::Role::ListBox).focus();
-    bench.said();
-    bench.harness.key_press(egui::Key::ArrowDown);
-    bench.said();
-    assert_eq!(bench.harness.state().state.selected_row, Some(2));
-    bench.harness.key_press(egui::Key::End);
-    bench.said();
-    assert_eq!(bench.harness.state().state.selected_row, Some(2999));
-    // The table follows.
-    let _ = bench
+    // The arrow keys step through the opened game until the table has the focus.
+    pane.harness.key_press(egui::Key::ArrowDown);
+    pane.take_actions();
+    assert_eq!(pane.harness.state().state.selected_row, Some(1));
+    pane.harness.get_by_role(egui::Role::ListBox).focus();
+    pane.take_actions();
+    pane.harness.key_press(egui::Key::ArrowDown);
+    pane.take_actions();
+    assert_eq!(pane.harness.state().state.selected_row, Some(2));
+    pane.harness.key_press(egui::Key::End);
+    pane.take_actions();
+    assert_eq!(pane.harness.state().state.selected_row, Some(2999));
+    // The table scrolls to the selected row.
+    let _ = pane
         .harness
         .get_by_label_contains("Turn Right, Bot 89, Engine 23,");
-    bench.harness.key_press(egui::Key::Enter);
-    assert_eq!(bench.said(), [Action::Outside(Effect::OpenRow(2999))]);
-    // They have gone back to the game.
-    bench.harness.key_press(egui::Key::ArrowDown);
-    assert_eq!(bench.said(), []);
-    assert_eq!(bench.harness.state().state.selected_row, Some(2999));
+    pane.harness.key_press(egui::Key::Enter);
+    assert_eq!(
+        pane.take_actions(),
+        [Action::Outside(Effect::OpenRow(2999))]
+    );
+    // The keys belong to the game again.
+    pane.harness.key_press(egui::Key::ArrowDown);
+    assert_eq!(pane.take_actions(), []);
+    assert_eq!(pane.harness.state().state.selected_row, Some(2999));
 }
 
 #[test]
-fn rows_are_searched_and_filtered_and_all_come_back() {
-    let mut bench = bench(3000);
-    let _ = bench.harness.get_by_label("3000 games");
-    bench.harness.get_by_label("Search library").focus();
-    bench.said();
-    bench
-        .harness
+fn library_search_and_filters_narrow_rows_until_cleared() {
+    let mut pane = library_pane(3000);
+    let _ = pane.harness.get_by_label("3000 games");
+    pane.harness.get_by_label("Search library").focus();
+    pane.take_actions();
+    pane.harness
         .get_by_label("Search library")
         .type_text("zuniq");
-    let said = bench.said();
+    let actions = pane.take_actions();
     assert!(
-        matches!(&said[..], [Action::Library(LibraryAction::SetFilter(filter))] if filter.search == "zuniq"),
-        "{said:?}"
+        matches!(&actions[..], [Action::Library(LibraryAction::SetFilter(filter))] if filter.search == "zuniq"),
+        "{actions:?}"
     );
-    let _ = bench.harness.get_by_label("600 of 3000 games");
-    bench.harness.get_by_label("Filters").click();
-    bench.said();
-    bench.harness.get_by_label("Ending: All").click();
-    bench.said();
-    let filter = filter_set_by(&mut bench, "timeout");
+    let _ = pane.harness.get_by_label("600 of 3000 games");
+    pane.harness.get_by_label("Filters").click();
+    pane.take_actions();
+    pane.harness.get_by_label("Ending: All").click();
+    pane.take_actions();
+    let filter = filter_set_by(&mut pane, "timeout");
     assert_eq!(filter.ending, Some(Ending::Timeout));
-    bench.harness.get_by_label("Clear filters").click();
-    bench.said();
-    let _ = bench.harness.get_by_label("3000 games");
+    pane.harness.get_by_label("Clear filters").click();
+    pane.take_actions();
+    let _ = pane.harness.get_by_label("3000 games");
 }
 
 #[test]
-fn each_filter_of_the_funnel_is_set_shown_and_removed_alone() {
-    let mut bench = bench(3000);
-    assert!(bench.harness.query_by_label("Game: All").is_none());
-    bench.harness.get_by_label("Filters").click();
-    bench.said();
+fn each_library_filter_has_its_own_removable_chip() {
+    let mut pane = library_pane(3000);
+    assert!(pane.harness.query_by_label("Game: All").is_none());
+    pane.harness.get_by_label("Filters").click();
+    pane.take_actions();
     for (filter, value, chip, count) in [
         ("Game: All", "Zuniq (600)", "Zuniq", 600),
         ("Player: All", "Bot 0 (31)", "Bot 0", 31),
@@ -185,42 +186,40 @@ fn each_filter_of_the_funnel_is_set_shown_and_removed_alone() {
         ("Duplicates: All", "Only duplicates", "Only duplicates", 2),
         ("Duplicates: All", "No duplicates", "No duplicates", 2998),
     ] {
-        bench.harness.get_by_label(filter).click();
-        bench.said();
-        let _ = filter_set_by(&mut bench, value);
-        let _ = bench
-            .harness
-            .get_by_label(&format!("{count} of 3000 games"));
-        let filter = filter_set_by(&mut bench, &format!("Remove filter: {chip}"));
+        pane.harness.get_by_label(filter).click();
+        pane.take_actions();
+        let _ = filter_set_by(&mut pane, value);
+        let _ = pane.harness.get_by_label(&format!("{count} of 3000 games"));
+        let filter = filter_set_by(&mut pane, &format!("Remove filter: {chip}"));
         assert!(filter.is_empty(), "{filter:?}");
     }
 }
 
 #[test]
-fn the_menu_of_a_game_opens_it_to_stay_and_lists_only_its_like() {
-    let mut bench = bench(3000);
-    right_click(&mut bench, "Clobber, Bot 1, Engine 1,");
-    bench.harness.get_by_label("Open in a new tab").click();
-    assert_eq!(bench.said(), [Action::Outside(Effect::OpenRowToKeep(1))]);
-    right_click(&mut bench, "Clobber, Bot 1, Engine 1,");
-    let filter = filter_set_by(&mut bench, "Show only: Engine 1");
+fn context_menu_of_row_opens_new_tab_and_filters_by_player() {
+    let mut pane = library_pane(3000);
+    right_click(&mut pane, "Clobber, Bot 1, Engine 1,");
+    pane.harness.get_by_label("Open in a new tab").click();
+    assert_eq!(
+        pane.take_actions(),
+        [Action::Outside(Effect::OpenRowToKeep(1))]
+    );
+    right_click(&mut pane, "Clobber, Bot 1, Engine 1,");
+    let filter = filter_set_by(&mut pane, "Show only: Engine 1");
     assert_eq!(filter.player.as_deref(), Some("Engine 1"));
-    let _ = bench.harness.get_by_label("97 of 3000 games");
+    let _ = pane.harness.get_by_label("97 of 3000 games");
 }
 
 #[test]
-fn a_double_click_opens_a_game_in_a_tab_that_stays() {
-    let mut bench = bench(30);
-    let row = bench
-        .harness
-        .get_by_label_contains("Clobber, Bot 1,")
-        .rect();
+fn double_click_on_library_row_opens_permanent_tab() {
+    let mut pane = library_pane(30);
+    let row = pane.harness.get_by_label_contains("Clobber, Bot 1,").rect();
     for _ in 0..2 {
-        fast_click(bench.harness.input_mut(), row.center());
-        bench.harness.step();
+        fast_click(pane.harness.input_mut(), row.center());
+        pane.harness.step();
     }
-    let said = bench.said();
-    let opened = said
+    let actions = pane.take_actions();
+    let opened = actions
         .iter()
         .filter(|action| !matches!(action, Action::Library(LibraryAction::SelectRow(_))));
     let opened: Vec<&Action> = opened.collect();
@@ -234,28 +233,28 @@ fn a_double_click_opens_a_game_in_a_tab_that_stays() {
 }
 
 #[test]
-fn results_are_told_by_no_row_while_they_are_hidden() {
-    let mut state = shelf(30);
-    let bench = bench_of(shelf(30));
-    let shown = bench.harness.query_all_by_label_contains("4 - 96, timeout");
+fn spoiler_free_library_rows_hide_results() {
+    let mut state = state_with_library(30);
+    let pane = library_pane_of(state_with_library(30));
+    let shown = pane.harness.query_all_by_label_contains("4 - 96, timeout");
     assert_eq!(shown.count(), 1);
     state.preferences.spoiler_free = true;
-    let bench = bench_of(state);
-    let shown = bench.harness.query_all_by_label_contains("4 - 96");
+    let pane = library_pane_of(state);
+    let shown = pane.harness.query_all_by_label_contains("4 - 96");
     assert_eq!(shown.count(), 0);
-    let _ = bench
+    let _ = pane
         .harness
         .get_by_label_contains("Turn Right, Bot 4, Engine 4,");
 }
 
 #[test]
-fn an_order_is_chosen_turned_round_and_given_up() {
-    let mut bench = bench(3000);
+fn sort_menu_chooses_reverses_and_clears_order() {
+    let mut pane = library_pane(3000);
     let mut choose = |label: &str| {
-        bench.harness.get_by_label("Sort").click();
-        bench.said();
-        bench.harness.get_by_label(label).click();
-        bench.said()
+        pane.harness.get_by_label("Sort").click();
+        pane.take_actions();
+        pane.harness.get_by_label(label).click();
+        pane.take_actions()
     };
     let by_first = [Action::Library(LibraryAction::ToggleSort(
         LibraryColumn::First,
@@ -271,56 +270,56 @@ fn an_order_is_chosen_turned_round_and_given_up() {
     for column in LibraryColumn::ALL {
         let name = column.name();
         if column != LibraryColumn::First {
-            let said = choose(&format!("Sort by {name}"));
-            assert_eq!(said, [Action::Library(LibraryAction::ToggleSort(column))]);
+            let actions = choose(&format!("Sort by {name}"));
+            assert_eq!(
+                actions,
+                [Action::Library(LibraryAction::ToggleSort(column))]
+            );
         }
     }
 }
 
 #[test]
-fn the_funnel_of_a_folder_lists_only_its_games_and_then_all_again() {
-    let mut bench = bench(30_000);
-    let filter = filter_set_by(&mut bench, "Show only part 0");
+fn folder_filter_button_toggles_listing_of_only_its_games() {
+    let mut pane = library_pane(30_000);
+    let filter = filter_set_by(&mut pane, "Show only part 0");
     assert_eq!(filter.path_prefix, Some("games/part 0".into()));
-    let _ = bench.harness.get_by_label("10000 of 30000 games");
-    let filter = filter_set_by(&mut bench, "Show only part 0");
+    let _ = pane.harness.get_by_label("10000 of 30000 games");
+    let filter = filter_set_by(&mut pane, "Show only part 0");
     assert!(filter.is_empty());
-    let _ = bench.harness.get_by_label("30000 games");
+    let _ = pane.harness.get_by_label("30000 games");
 }
 
 #[test]
-fn a_click_on_a_file_opens_its_first_game_and_one_on_a_folder_folds_it() {
-    let mut bench = bench(30_000);
-    bench
-        .harness
-        .get_by_label("file 1.ronl, 1000 games")
-        .click();
+fn click_on_file_opens_first_game_and_on_folder_folds_it() {
+    let mut pane = library_pane(30_000);
+    pane.harness.get_by_label("file 1.ronl, 1000 games").click();
     let file: std::path::PathBuf = "games/part 0/file 1.ronl".into();
     assert_eq!(
-        bench.said(),
+        pane.take_actions(),
         [Action::File(FileAction::OpenFileOfLibrary(file))]
     );
-    let file = |bench: &Bench| {
-        let files = bench.harness.query_all_by_label("file 1.ronl, 1000 games");
+    let file = |pane: &PaneHarness| {
+        let files = pane.harness.query_all_by_label("file 1.ronl, 1000 games");
         files.count()
     };
-    bench.harness.get_by_label("part 0, 10000 games").click();
-    assert_eq!(bench.said(), []);
-    assert_eq!(file(&bench), 0);
-    bench.harness.get_by_label("part 0, 10000 games").click();
-    bench.said();
-    assert_eq!(file(&bench), 1);
+    pane.harness.get_by_label("part 0, 10000 games").click();
+    assert_eq!(pane.take_actions(), []);
+    assert_eq!(file(&pane), 0);
+    pane.harness.get_by_label("part 0, 10000 games").click();
+    pane.take_actions();
+    assert_eq!(file(&pane), 1);
 }
 
 #[test]
-fn the_first_game_of_a_file_is_the_first_that_is_listed() {
+fn first_game_of_file_follows_sort_order_but_ignores_filter() {
     let mut library = library(3000);
     let first = |library: &Library| library.first_row_below("games/part 0/file 1.ronl".as_ref());
     assert_eq!(first(&library), Some(1000));
     library.sort_by(LibraryColumn::Plies, true);
     let best = first(&library).unwrap();
     assert_eq!(library.row(best).unwrap().plies(), 149);
-    // A search that hides all of the file does not keep it from being opened.
+    // A file can be opened even if a search hides all of its games.
     library.set_filter(Filter {
         search: "nowhere".to_owned(),
         ..Filter::default()
@@ -329,21 +328,21 @@ fn the_first_game_of_a_file_is_the_first_that_is_listed() {
 }
 
 #[test]
-fn a_file_is_removed_from_the_list() {
-    let mut bench = bench(3000);
-    right_click(&mut bench, "file 1.ronl, 1000 games");
-    bench.harness.get_by_label("Remove from library").click();
-    bench.said();
-    let _ = bench.harness.get_by_label("2000 games");
+fn context_menu_removes_file_from_library() {
+    let mut pane = library_pane(3000);
+    right_click(&mut pane, "file 1.ronl, 1000 games");
+    pane.harness.get_by_label("Remove from library").click();
+    pane.take_actions();
+    let _ = pane.harness.get_by_label("2000 games");
 }
 
 #[test]
-fn a_hundred_thousand_rows_are_drawn_as_fast_as_few() {
+fn library_pane_draws_hundred_thousand_rows_as_fast_as_few() {
     let each = |count: u32| {
-        let mut bench = bench(count);
+        let mut pane = library_pane(count);
         let clock = work_clock();
         for _ in 0..30 {
-            bench.harness.step();
+            pane.harness.step();
         }
         clock() / 30
     };

@@ -1,5 +1,5 @@
-//! The panes of the window, each on its own: what they show, by the labels that a screen reader
-//! reads, and what they say when somebody uses them.
+//! Each pane of the window alone: what it shows, by the labels that a screen reader reads, and the
+//! actions that it returns when it is used.
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_precision_loss,

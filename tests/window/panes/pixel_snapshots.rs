@@ -1,18 +1,21 @@
-//! Pixel by pixel: the boards and some panes look as they did when somebody looked at them last.
+//! Compares boards and some panes with stored pictures, pixel by pixel.
+//!
 //! After an intended change, check the new pictures and accept them with `UPDATE_SNAPSHOTS=1`.
 
-use super::drawing::discussed;
+use super::drawing::annotated_game;
 use super::engine_and_review;
-use super::harness::{Bench, opened, record};
+use super::harness::{PaneHarness, opened, record};
 use egui_kittest::SnapshotOptions;
 use kifu_app::open_game::Navigation;
 use kifu_app::state::{Action, AppState, Pane};
 use kifu_app::ui::board::BoardView;
 use kifu_app::ui::{self, ViewContext};
 
-/// They are drawn by a renderer of the tests, the same on all machines, but for the last bits of
+/// Asserts that a view looks like its stored picture in both themes.
+///
+/// The software renderer of the tests draws the same on all machines, except for the last bits of
 /// floating point.
-fn same(
+fn assert_snapshot(
     name: &str,
     view: fn(&mut egui::Ui, &mut ViewContext<'_>),
     state: impl Fn() -> AppState,
@@ -23,10 +26,10 @@ fn same(
     let options = options.output_path(folder);
     let options = options.max_failed_pixels(20);
     for (theme, dark) in [("dark", true), ("light", false)] {
-        let mut bench = Bench::new(view, state(), size, dark);
-        bench.said();
+        let mut pane = PaneHarness::new(view, state(), size, dark);
+        pane.take_actions();
         let name = format!("{name}-{theme}");
-        let compared = egui_kittest::try_image_snapshot_options(&bench.picture(), &name, &options);
+        let compared = egui_kittest::try_image_snapshot_options(&pane.picture(), &name, &options);
         compared.unwrap();
     }
 }
@@ -34,7 +37,10 @@ fn same(
 fn board(ui: &mut egui::Ui, cx: &mut ViewContext<'_>) {
     let tab = cx.tab().unwrap();
     let scene = tab.scene(cx.state.scene_options()).unwrap();
-    let note = tab.open_game.as_ref().and_then(|study| study.note());
+    let note = tab
+        .open_game
+        .as_ref()
+        .and_then(|open_game| open_game.note());
     let view = BoardView {
         marks: note.map_or(&[], |note| note.marks.as_slice()),
         ..BoardView::new(&scene)
@@ -42,14 +48,14 @@ fn board(ui: &mut egui::Ui, cx: &mut ViewContext<'_>) {
     let _ = view.show(ui, ui.available_size());
 }
 
-fn at(name: &str, ply: u32) -> AppState {
+fn state_at(name: &str, ply: u32) -> AppState {
     let mut state = opened(record(name));
     let _ = state.perform(Action::Navigate(Navigation::Ply(ply)));
     state
 }
 
 #[test]
-fn the_boards_look_as_they_did() {
+fn boards_match_their_snapshots() {
     for (name, ply, size) in [
         ("turn-right", 43, [340.0, 340.0]),
         ("atari-go", 60, [340.0, 340.0]),
@@ -57,46 +63,56 @@ fn the_boards_look_as_they_did() {
         ("box", 14, [420.0, 340.0]),
         ("zuniq", 24, [340.0, 340.0]),
     ] {
-        same(name, board, || at(name, ply), size);
+        assert_snapshot(name, board, || state_at(name, ply), size);
     }
-    same("marks", board, discussed, [340.0, 340.0]);
+    assert_snapshot("marks", board, annotated_game, [340.0, 340.0]);
 }
 
 #[test]
-fn a_failing_act_looks_as_it_did() {
+fn illegal_move_on_board_matches_its_snapshot() {
     let failed = || {
         let mut state = opened(record("turn-right-illegal"));
         let _ = state.perform(Action::Navigate(Navigation::Last));
         state
     };
-    same("failed", board, failed, [340.0, 340.0]);
+    assert_snapshot("failed", board, failed, [340.0, 340.0]);
 }
 
 #[test]
-fn panes_look_as_they_did() {
+fn moves_and_graph_panes_match_their_snapshots() {
     let moves = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Moves, cx);
-    same("moves", moves, discussed, [340.0, 420.0]);
+    assert_snapshot("moves", moves, annotated_game, [340.0, 420.0]);
     let graph = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Graph, cx);
-    same("graph", graph, || at("atari-go", 60), [640.0, 200.0]);
+    assert_snapshot("graph", graph, || state_at("atari-go", 60), [640.0, 200.0]);
 }
 
 #[test]
-fn what_engines_think_looks_as_it_did() {
+fn review_and_engine_panes_match_their_snapshots() {
     let review = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Review, cx);
-    same("review", review, engine_and_review::judged, [420.0, 420.0]);
+    assert_snapshot(
+        "review",
+        review,
+        engine_and_review::reviewed_game,
+        [420.0, 420.0],
+    );
     let engine = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Engine, cx);
-    same(
+    assert_snapshot(
         "engine",
         engine,
-        engine_and_review::thinking,
+        engine_and_review::analysed_game,
         [420.0, 220.0],
     );
     let graph = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Graph, cx);
-    same("chances", graph, engine_and_review::judged, [640.0, 260.0]);
-    same(
+    assert_snapshot(
+        "chances",
+        graph,
+        engine_and_review::reviewed_game,
+        [640.0, 260.0],
+    );
+    assert_snapshot(
         "hints",
-        engine_and_review::hinted,
-        engine_and_review::thinking,
+        engine_and_review::show_hints,
+        engine_and_review::analysed_game,
         [340.0, 340.0],
     );
 }

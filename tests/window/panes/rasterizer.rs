@@ -1,5 +1,4 @@
-//! Draws what egui paints into a picture, without a graphics card: triangles, their textures, and
-//! nothing else.
+//! A software renderer for the output of egui: textured triangles, without a graphics card.
 
 use egui::epaint::{ImageData, Primitive, Vertex};
 use egui::{Color32, ColorImage, TextureId, TexturesDelta};
@@ -51,14 +50,14 @@ impl TestRenderer for Textures {
     }
 }
 
-/// The picture that is drawn on: rows of red, green and blue.
+/// An image in progress: rows of red, green and blue.
 struct Canvas {
     width: usize,
     height: usize,
     pixels: Vec<[f32; 3]>,
 }
 
-/// Draws the last frame of a context.
+/// Draws the last frame of an egui context.
 fn canvas(ctx: &egui::Context, output: &egui::FullOutput, textures: &Textures) -> Canvas {
     let size = ctx.content_rect().size();
     let points = output.pixels_per_point;
@@ -172,7 +171,7 @@ fn shade(
     }
 }
 
-/// The texture between four of its points.
+/// Interpolates a texture between the four nearest texels.
 fn sample(texture: &ColorImage, u: f32, v: f32) -> [f32; 4] {
     let x = (u * texture.width() as f32 - 0.5).max(0.0);
     let y = (v * texture.height() as f32 - 0.5).max(0.0);

@@ -1,6 +1,6 @@
-//! Panes that are low or narrow show what matters, and what is not in the log as a move.
+//! What low and narrow panes still show, and facts that are no moves of the log.
 
-use super::harness::{Bench, opened, record};
+use super::harness::{PaneHarness, opened, record};
 use egui::Role;
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::open_game::Navigation;
@@ -9,14 +9,14 @@ use kifu_app::ui;
 use kifu_core::record::Record;
 use kifu_logs::formats::{ReadContext, check_text};
 
-fn low_pane(pane: Pane, state: AppState, size: [f32; 2]) -> Bench {
+fn low_pane(pane: Pane, state: AppState, size: [f32; 2]) -> PaneHarness {
     let view = move |ui: &mut egui::Ui, cx: &mut ui::ViewContext<'_>| ui::show_pane(ui, pane, cx);
-    let mut bench = Bench::new(view, state, size, true);
-    bench.said();
-    bench
+    let mut pane = PaneHarness::new(view, state, size, true);
+    pane.take_actions();
+    pane
 }
 
-/// A game that ended because a player ran out of time.
+/// Reads a game that ended because a player ran out of time.
 fn timeout() -> Record {
     let path = crate::common::repository().join("fixtures/caia/timeout.log");
     let text = std::fs::read_to_string(path).unwrap();
@@ -26,10 +26,10 @@ fn timeout() -> Record {
 }
 
 #[test]
-fn every_chart_of_a_low_graph_is_seen_whole() {
+fn graph_pane_of_any_height_shows_whole_charts() {
     for height in [90.0, 130.0, 200.0, 400.0] {
-        let bench = low_pane(Pane::Graph, opened(record("clobber")), [600.0, height]);
-        let charts: Vec<egui::Rect> = bench
+        let pane = low_pane(Pane::Graph, opened(record("clobber")), [600.0, height]);
+        let charts: Vec<egui::Rect> = pane
             .harness
             .query_all_by_role(Role::Figure)
             .map(|chart| chart.rect())
@@ -42,7 +42,7 @@ fn every_chart_of_a_low_graph_is_seen_whole() {
 }
 
 #[test]
-fn the_legend_tells_the_score_of_the_shown_variation() {
+fn graph_legend_shows_score_of_shown_variation() {
     let mut state = opened(record("atari-go"));
     let _ = state.perform(Action::Navigate(Navigation::Last));
     let at_end = state
@@ -57,25 +57,25 @@ fn the_legend_tells_the_score_of_the_shown_variation() {
     let played = state.open_game().unwrap().plies()[1].token.clone();
     let other = other.into_iter().find(|token| *token != played).unwrap();
     let _ = state.perform(Action::Input(InputAction::PlayMove(other)));
-    let bench = low_pane(Pane::Graph, state, [600.0, 300.0]);
-    assert_eq!(bench.harness.query_all_by_label("Black 0").count(), 1);
+    let pane = low_pane(Pane::Graph, state, [600.0, 300.0]);
+    assert_eq!(pane.harness.query_all_by_label("Black 0").count(), 1);
 }
 
 #[test]
-fn a_fault_without_a_move_stands_in_the_list_of_moves() {
-    // As a match records it: without the text of an answer, for there was none.
+fn moves_pane_lists_timeout_that_has_no_move() {
+    // A match records a timeout without the text of an answer, since there was none.
     let mut record = timeout();
     record.attempt = None;
-    let bench = low_pane(Pane::Moves, opened(record), [300.0, 500.0]);
-    let told = bench.harness.query_all_by_label("Black failed: timeout");
-    assert_eq!(told.count(), 1);
+    let pane = low_pane(Pane::Moves, opened(record), [300.0, 500.0]);
+    let faults = pane.harness.query_all_by_label("Black failed: timeout");
+    assert_eq!(faults.count(), 1);
 }
 
 #[test]
-fn the_reason_of_a_failure_is_seen_in_a_low_pane() {
+fn low_players_pane_shows_reason_of_illegal_move() {
     let state = opened(record("turn-right-illegal"));
-    let bench = low_pane(Pane::Players, state, [300.0, 170.0]);
-    let reason = bench
+    let pane = low_pane(Pane::Players, state, [300.0, 170.0]);
+    let reason = pane
         .harness
         .get_by_label_contains("must run clockwise")
         .rect();
@@ -83,7 +83,7 @@ fn the_reason_of_a_failure_is_seen_in_a_low_pane() {
 }
 
 #[test]
-fn a_graph_without_anything_offers_a_review() {
+fn empty_graph_pane_offers_a_review() {
     let mut record = record("atari-go");
     record.moves = record
         .moves
@@ -93,24 +93,27 @@ fn a_graph_without_anything_offers_a_review() {
         .join(" ");
     record.times_ms = kifu_core::record::Record::default().times_ms;
     record.result = None;
-    let mut bench = low_pane(Pane::Graph, opened(record), [600.0, 300.0]);
-    bench.harness.get_by_label("Review this game").click();
-    assert_eq!(bench.said(), [Action::Engine(EngineAction::ToggleReview)]);
+    let mut pane = low_pane(Pane::Graph, opened(record), [600.0, 300.0]);
+    pane.harness.get_by_label("Review this game").click();
+    assert_eq!(
+        pane.take_actions(),
+        [Action::Engine(EngineAction::ToggleReview)]
+    );
 }
 
 #[test]
-fn severities_players_and_the_last_move_have_colours_of_their_own() {
+fn player_colors_match_their_badges_and_differ() {
     use kifu_app::ui::player_colors::PlayerColors;
     let colors = |name: &str| {
         let state = opened(record(name));
         let view = state.scene_options();
         let scene = state.tab().unwrap().scene(view).unwrap();
         let palette = kifu_core::scene::Palette::DARK;
-        let own = scene
+        let badges = scene
             .badges
             .clone()
             .map(|badge| ui::to_color32(palette.color(badge.role)));
-        (PlayerColors::of_badges(&scene.badges, true), own)
+        (PlayerColors::of_badges(&scene.badges, true), badges)
     };
     for name in ["atari-go", "box", "clobber", "turn-right", "zuniq"] {
         let (found, badges) = colors(name);
@@ -119,7 +122,7 @@ fn severities_players_and_the_last_move_have_colours_of_their_own() {
     }
 }
 
-/// The texts that are painted, with the places that they take.
+/// Collects the painted texts and their rectangles.
 fn painted_texts(shape: &egui::Shape, found: &mut Vec<(String, egui::Rect)>) {
     match shape {
         egui::Shape::Text(text) => {
@@ -134,7 +137,7 @@ fn painted_texts(shape: &egui::Shape, found: &mut Vec<(String, egui::Rect)>) {
     }
 }
 
-/// A reviewed game whose mistakes cost points.
+/// Reads a reviewed game whose mistakes cost points.
 fn reviewed() -> Record {
     let path = crate::common::records_folder().join("zuniq.ron");
     let text = std::fs::read_to_string(path).unwrap();
@@ -143,11 +146,11 @@ fn reviewed() -> Record {
 }
 
 #[test]
-fn the_numbers_of_a_key_moment_are_seen_whole_in_a_narrow_pane() {
+fn narrow_review_pane_shows_losses_whole_and_leaves_out_points() {
     let losses = |width: f32| {
-        let bench = low_pane(Pane::Review, opened(reviewed()), [width, 900.0]);
+        let pane = low_pane(Pane::Review, opened(reviewed()), [width, 900.0]);
         let mut texts = Vec::new();
-        for clipped in &bench.harness.output().shapes {
+        for clipped in &pane.harness.output().shapes {
             painted_texts(&clipped.shape, &mut texts);
         }
         texts.retain(|(text, _)| text.starts_with('−'));

@@ -1,9 +1,9 @@
-//! The texts that several panes show.
+//! Text formats that several panes share.
 
 use kifu_app::ui::widgets::{format_time_ms, one_line};
 
 #[test]
-fn times_are_short_and_never_round_up_to_a_minute_that_is_not_over() {
+fn formatted_times_are_short_and_never_round_up_to_full_minute() {
     assert_eq!(format_time_ms(0), "0.00 s");
     assert_eq!(format_time_ms(2671), "2.67 s");
     assert_eq!(format_time_ms(12_345), "12.3 s");
@@ -11,7 +11,7 @@ fn times_are_short_and_never_round_up_to_a_minute_that_is_not_over() {
 }
 
 #[test]
-fn a_line_holds_no_breaks_and_is_not_endless() {
+fn one_line_text_has_no_breaks_and_limited_length() {
     assert_eq!(one_line("a\nb\tc"), "a b c");
     assert_eq!(one_line(&"é".repeat(5000)).chars().count(), 400);
 }
