@@ -240,8 +240,9 @@ fn painted_board_stays_within_shape_and_vertex_limits() {
     }
 }
 
-/// Measures the time to paint a board: `cargo test --release --test window measure_board_frame_time --
-/// --ignored --nocapture`.
+/// Measures the time to paint a board.
+///
+/// `cargo test --release --test window measure_board_frame_time -- --ignored --nocapture`
 #[test]
 #[ignore = "a measurement"]
 fn measure_board_frame_time() {

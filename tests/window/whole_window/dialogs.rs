@@ -1,6 +1,6 @@
 //! Dialogs: Enter presses the main button, Escape closes and changes nothing.
 
-use super::harness::{Window, copy, folder};
+use super::harness::{Window, copy_record, temp_folder};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::state::{Action, Dialog};
@@ -8,34 +8,34 @@ use kifu_core::record::{read_ron, write_ron};
 use std::fs;
 
 #[test]
-fn enter_presses_the_main_button_and_escape_none() {
-    let home = folder();
-    let path = copy(&home, "clobber.ron");
+fn enter_presses_main_button_and_escape_cancels_dialog() {
+    let home = temp_folder();
+    let path = copy_record(&home, "clobber.ron");
     let mut window = Window::open(&home, vec![path.clone()]);
-    window.until("the game", |state| state.tabs.len() == 1);
+    window.run_until("the game", |state| state.tabs.len() == 1);
     // Go to ply: a number and Enter.
     window.press(Key::G);
-    window.write("4");
+    window.type_text("4");
     window.press(Key::Enter);
     assert_eq!(
-        (window.study().ply(), &window.shell().state.dialog),
+        (window.open_game().ply(), &window.app_window().state.dialog),
         (4, &None)
     );
     window.press(Key::G);
-    window.write("1");
+    window.type_text("1");
     window.press(Key::Escape);
     assert_eq!(
-        (window.study().ply(), &window.shell().state.dialog),
+        (window.open_game().ply(), &window.app_window().state.dialog),
         (4, &None)
     );
-    // A text that is no number has nothing to confirm.
+    // Enter does nothing while the text is not a number.
     window.press(Key::G);
-    window.write("x");
+    window.type_text("x");
     window.press(Key::Enter);
     assert_eq!(window.state().dialog, Some(Dialog::GoToPly));
     window.press(Key::Escape);
     // Closing a changed game: Escape keeps it, Enter saves it.
-    window.comment("mine");
+    window.write_comment("mine");
     window.press_with(Modifiers::COMMAND, Key::W);
     window.must_show("Save your changes?");
     window.press(Key::Escape);
@@ -45,26 +45,26 @@ fn enter_presses_the_main_button_and_escape_none() {
     );
     window.press_with(Modifiers::COMMAND, Key::W);
     window.press(Key::Enter);
-    window.until("the end of the tab", |state| state.tabs.is_empty());
+    window.run_until("the end of the tab", |state| state.tabs.is_empty());
     assert!(fs::read_to_string(&path).unwrap().contains("mine"));
 }
 
 #[test]
-fn enter_on_another_button_presses_that_one() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
-    window.comment("mine");
+fn enter_presses_focused_button_of_dialog() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
+    window.write_comment("mine");
     window.press_with(Modifiers::COMMAND, Key::W);
     window.harness.get_by_label("Don't save").focus();
-    window.rest();
+    window.settle();
     window.press(Key::Enter);
-    window.until("the end of the tab", |state| state.tabs.is_empty());
+    window.run_until("the end of the tab", |state| state.tabs.is_empty());
 }
 
 #[test]
-fn no_button_says_ok_or_yes() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn no_dialog_has_button_named_ok_or_yes() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     let dialogs = [
         Dialog::GoToPly,
         Dialog::NewGame,
@@ -83,7 +83,7 @@ fn no_button_says_ok_or_yes() {
         Dialog::Settings,
     ];
     for dialog in dialogs {
-        window.act(Action::OpenDialog(dialog.clone()));
+        window.perform(Action::OpenDialog(dialog.clone()));
         for word in ["OK", "Ok", "Yes", "No"] {
             let found = window.harness.query_all_by_label(word).count();
             assert_eq!(found, 0, "{dialog:?} says {word}");
@@ -95,50 +95,50 @@ fn no_button_says_ok_or_yes() {
 }
 
 #[test]
-fn what_was_typed_of_a_game_is_forgotten_with_escape() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn escape_discards_edits_of_game_info() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     window.press_with(Modifiers::COMMAND, Key::I);
     window
         .harness
         .get_by_role_and_label(Role::TextInput, "Event")
         .focus();
-    window.rest();
-    window.write("Somewhere");
+    window.settle();
+    window.type_text("Somewhere");
     window.press(Key::Escape);
     window.press_with(Modifiers::COMMAND, Key::I);
     window.press(Key::Enter);
-    assert_ne!(window.study().record().event.name, "Somewhere");
-    assert!(!window.study().is_changed());
+    assert_ne!(window.open_game().record().event.name, "Somewhere");
+    assert!(!window.open_game().is_changed());
 }
 
 #[test]
-fn enter_in_the_help_runs_the_best_match() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn enter_in_help_runs_best_matching_command() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     window.press(Key::Questionmark);
     window.must_show("Mouse");
-    window.write("go to end");
+    window.type_text("go to end");
     window.press(Key::Enter);
-    let study = window.study();
-    assert_eq!(study.ply(), study.last_ply());
+    let open_game = window.open_game();
+    assert_eq!(open_game.ply(), open_game.last_ply());
     assert_eq!(window.state().dialog, None);
-    // Without a search it just closes.
+    // With an empty search field Enter closes the help.
     window.press(Key::Questionmark);
     window.press(Key::Enter);
     assert_eq!(window.state().dialog, None);
     assert_eq!(window.state().tabs.len(), 1);
-    // What the mouse does is found as well.
+    // The search finds mouse actions, too.
     window.press(Key::Questionmark);
-    window.write("wheel over the board");
+    window.type_text("wheel over the board");
     window.must_show("Step through the game");
     assert!(!window.shows("No command matches."));
 }
 
 #[test]
-fn a_file_changed_by_another_program_is_read_again_unless_something_is_at_stake() {
-    let home = folder();
-    let path = copy(&home, "clobber.ron");
+fn changed_file_is_reloaded_unless_game_has_unsaved_changes() {
+    let home = temp_folder();
+    let path = copy_record(&home, "clobber.ron");
     let options = kifu_app::AppOptions {
         paths: vec![path.clone()],
         data_folder: Some(home.path().join("home")),
@@ -146,7 +146,7 @@ fn a_file_changed_by_another_program_is_read_again_unless_something_is_at_stake(
         ..kifu_app::AppOptions::default()
     };
     let mut window = Window::open_with(options);
-    window.until("the game", |state| state.tabs.len() == 1);
+    window.run_until("the game", |state| state.tabs.len() == 1);
     window.press(Key::ArrowRight);
     let change = |name: &str| {
         let mut record = read_ron(&fs::read_to_string(&path).unwrap()).unwrap();
@@ -156,19 +156,19 @@ fn a_file_changed_by_another_program_is_read_again_unless_something_is_at_stake(
         fs::rename(next, &path).unwrap();
     };
     change("Somebody");
-    window.until("the new name", |state| {
+    window.run_until("the new name", |state| {
         state.tabs[0].player_names()[0] == "Somebody"
     });
     assert_eq!(window.state().dialog, None);
-    assert_eq!(window.study().ply(), 1);
+    assert_eq!(window.open_game().ply(), 1);
     window.must_show("Reloaded: another program has changed the file.");
-    // With changes of one's own there is a question, and Escape keeps them.
-    window.comment("mine");
+    // With unsaved changes there is a question, and Escape keeps the changes.
+    window.write_comment("mine");
     change("Another");
-    window.until("the question", |state| {
+    window.run_until("the question", |state| {
         state.dialog == Some(Dialog::FileChanged(0, false))
     });
     window.press(Key::Escape);
     assert_eq!(window.state().tabs[0].player_names()[0], "Somebody");
-    assert!(window.study().is_changed());
+    assert!(window.open_game().is_changed());
 }

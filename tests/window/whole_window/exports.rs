@@ -1,13 +1,13 @@
-//! Exports of the games that the library lists.
+//! Exports of the listed games of the library.
 
-use super::harness::{Window, desktop_may_have_dialogs, folder};
+use super::harness::{Window, desktop_may_have_dialogs, temp_folder};
 use kifu_app::library::Filter;
 use kifu_app::state::{Action, Dialog, Effect, FileAction, LibraryAction, PathPurpose};
 use std::fs;
 use std::path::{Path, PathBuf};
 
-/// Two files with four games of two players.
-fn library(home: &Path) -> Vec<PathBuf> {
+/// Writes two files with two games each.
+fn write_logs(home: &Path) -> Vec<PathBuf> {
     let game = |first: &str, second: &str, moves: &str| {
         format!("game: clobber\nplayer1: {first}\nplayer2: {second}\n{moves}\n")
     };
@@ -29,18 +29,18 @@ fn library(home: &Path) -> Vec<PathBuf> {
         .collect()
 }
 
-/// Types a path for the listed games.
+/// Exports the listed games to a path.
 fn export_to(window: &mut Window, path: &Path) {
-    window.act(Action::Outside(Effect::PathGiven(
+    window.perform(Action::Outside(Effect::PathGiven(
         PathPurpose::ExportListed,
         path.to_owned(),
     )));
-    window.until("the end of the export", |state| {
+    window.run_until("the end of the export", |state| {
         state.running_jobs.is_empty()
     });
 }
 
-fn listing(player: &str) -> Action {
+fn list_games_of(player: &str) -> Action {
     Action::Library(LibraryAction::SetFilter(Box::new(Filter {
         player: Some(player.to_owned()),
         ..Filter::default()
@@ -48,19 +48,19 @@ fn listing(player: &str) -> Action {
 }
 
 fn open(home: &tempfile::TempDir) -> (Window, Vec<PathBuf>) {
-    let paths = library(home.path());
+    let paths = write_logs(home.path());
     let mut window = Window::open(home, paths.clone());
-    window.until("the games", |state| {
+    window.run_until("the games", |state| {
         state.library.len() == 4 && state.tabs.len() == 1 && state.running_jobs.is_empty()
     });
     (window, paths)
 }
 
 #[test]
-fn listed_games_become_one_file() {
-    let home = folder();
+fn listed_games_are_exported_to_one_new_file() {
+    let home = temp_folder();
     let (mut window, _) = open(&home);
-    window.act(listing("Ada"));
+    window.perform(list_games_of("Ada"));
     let to = home.path().join("ada.ronl");
     export_to(&mut window, &to);
     window.must_show("Saved ");
@@ -78,20 +78,20 @@ fn listed_games_become_one_file() {
         })
         .collect();
     assert_eq!(moves, ["b1a1", "f1e1"]);
-    // Whatever is there already stays unless the desktop has asked.
-    window.act(listing("Cy"));
+    // An existing file is not overwritten unless the desktop dialog has asked.
+    window.perform(list_games_of("Cy"));
     export_to(&mut window, &to);
     assert_eq!(fs::read_to_string(&to).unwrap(), text);
     window.must_show("exists");
 }
 
 #[test]
-fn a_file_of_the_library_does_not_shrink_to_the_listed_games() {
-    let home = folder();
+fn export_does_not_overwrite_source_file_of_listed_games() {
+    let home = temp_folder();
     let (mut window, paths) = open(&home);
-    window.act(listing("Ada"));
+    window.perform(list_games_of("Ada"));
     let before = fs::read(&paths[0]).unwrap();
-    // By another name, too.
+    // A path with a detour is recognized, too.
     let detour = home
         .path()
         .join("games")
@@ -99,7 +99,7 @@ fn a_file_of_the_library_does_not_shrink_to_the_listed_games() {
         .join("games")
         .join("a.moves");
     for path in [&paths[0], &detour] {
-        window.act(Action::Outside(Effect::PathGiven(
+        window.perform(Action::Outside(Effect::PathGiven(
             PathPurpose::ExportListed,
             path.clone(),
         )));
@@ -109,11 +109,11 @@ fn a_file_of_the_library_does_not_shrink_to_the_listed_games() {
 }
 
 #[test]
-fn a_name_of_no_format_is_refused_with_the_formats() {
-    let home = folder();
+fn export_to_unknown_extension_lists_formats() {
+    let home = temp_folder();
     let (mut window, _) = open(&home);
     let path = home.path().join("listed.xyz");
-    window.act(Action::Outside(Effect::PathGiven(
+    window.perform(Action::Outside(Effect::PathGiven(
         PathPurpose::ExportListed,
         path.clone(),
     )));
@@ -123,24 +123,24 @@ fn a_name_of_no_format_is_refused_with_the_formats() {
 }
 
 #[test]
-fn without_a_desktop_a_path_is_asked_for() {
-    let home = folder();
+fn export_without_desktop_dialogs_asks_for_path() {
+    let home = temp_folder();
     let (mut window, paths) = open(&home);
     if !desktop_may_have_dialogs() {
-        window.act(Action::File(FileAction::ExportListed));
-        window.until("the question for a path", |state| {
+        window.perform(Action::File(FileAction::ExportListed));
+        window.run_until("the question for a path", |state| {
             matches!(
                 state.dialog,
                 Some(Dialog::Path(PathPurpose::ExportListed, _))
             )
         });
-        let folder = paths[0].parent().unwrap().join("listed.ronl");
+        let suggested = paths[0].parent().unwrap().join("listed.ronl");
         let asked = &window.state().dialog;
-        assert!(matches!(asked, Some(Dialog::Path(_, path)) if *path == folder));
+        assert!(matches!(asked, Some(Dialog::Path(_, path)) if *path == suggested));
     }
-    // Nothing is listed, so nothing is asked.
-    window.act(Action::CloseDialog);
-    window.act(listing("Nobody"));
-    window.act(Action::File(FileAction::ExportListed));
+    // With no listed games there is no question.
+    window.perform(Action::CloseDialog);
+    window.perform(list_games_of("Nobody"));
+    window.perform(Action::File(FileAction::ExportListed));
     assert!(window.state().dialog.is_none());
 }

@@ -1,6 +1,6 @@
-//! A file of records is followed while a match writes it.
+//! Following a file of records while a match writes it.
 
-use super::harness::{Window, folder, read};
+use super::harness::{Window, read_record, temp_folder};
 use crate::common::records_folder;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
@@ -15,9 +15,10 @@ use std::io::Write as _;
 use std::path::Path;
 use std::time::Duration;
 
-/// The line of a game between these two.
-fn line(names: [&str; 2]) -> String {
-    let mut record: Record = crate::common::unreviewed(read(&records_folder().join("clobber.ron")));
+/// Returns the record line of a game between two players.
+fn record_line(names: [&str; 2]) -> String {
+    let mut record: Record =
+        crate::common::unreviewed(read_record(&records_folder().join("clobber.ron")));
     record.players.0.name = names[0].to_owned();
     record.players.1.name = names[1].to_owned();
     write_ronl(&record)
@@ -37,7 +38,7 @@ fn follow(home: &tempfile::TempDir, path: &Path) -> Window {
     })
 }
 
-fn has(games: usize, status: FollowStatus) -> impl Fn(&AppState) -> bool {
+fn has_games(games: usize, status: FollowStatus) -> impl Fn(&AppState) -> bool {
     move |state| {
         let followed = state.followed.as_ref();
         let update = followed.and_then(|followed| followed.update.as_ref());
@@ -46,18 +47,20 @@ fn has(games: usize, status: FollowStatus) -> impl Fn(&AppState) -> bool {
 }
 
 #[test]
-fn games_and_standings_appear_as_they_are_written() {
-    let home = folder();
+fn followed_match_shows_games_and_standings_as_they_are_written() {
+    let home = temp_folder();
     let path = home.path().join("cup.ronl");
     let mut window = follow(&home, &path);
-    // It need not exist yet.
-    window.until("its absence", has(0, FollowStatus::Missing));
+    // The file need not exist yet.
+    window.run_until("its absence", has_games(0, FollowStatus::Missing));
     window.must_show("No games yet.");
     window.must_show("waiting for the file");
-    append(&path, &line(["Ann", "Bob"]));
-    append(&path, &line(["Bob", "Ann"]));
-    window.until("two games", |state| {
-        has(2, FollowStatus::UpToDate)(state) && state.library.len() == 2 && state.tabs.len() == 1
+    append(&path, &record_line(["Ann", "Bob"]));
+    append(&path, &record_line(["Bob", "Ann"]));
+    window.run_until("two games", |state| {
+        has_games(2, FollowStatus::UpToDate)(state)
+            && state.library.len() == 2
+            && state.tabs.len() == 1
     });
     window.must_show("2 games · following");
     let shown = |window: &mut Window| {
@@ -69,25 +72,25 @@ fn games_and_standings_appear_as_they_are_written() {
             .map(str::to_owned)
     };
     let first_shown = shown(&mut window);
-    // A line is torn: what is there of it is waited for.
-    let third = line(["Ann", "Cy"]);
+    // Only half of a line is written; the rest follows later.
+    let third = record_line(["Ann", "Cy"]);
     let (half, rest) = third.split_at(third.len() / 2);
     append(&path, half);
-    window.until("the torn line", |state| {
+    window.run_until("the torn line", |state| {
         let update = state.followed.as_ref().unwrap().update.as_ref().unwrap();
         update.is_line_torn
     });
     assert_eq!(window.state().library.len(), 2);
     window.must_show("next game is being written");
     append(&path, rest);
-    window.until("three games", has(3, FollowStatus::UpToDate));
-    assert_eq!(shown(&mut window), first_shown, "what is read stays");
-    // One key goes to the newest.
+    window.run_until("three games", has_games(3, FollowStatus::UpToDate));
+    assert_eq!(shown(&mut window), first_shown, "the shown game changed");
+    // A key opens the newest game.
     window.press_with(Modifiers::SHIFT, Key::J);
-    window.until("the newest", |state| {
+    window.run_until("the newest", |state| {
         state.tab().unwrap().player_names() == ["Ann", "Cy"]
     });
-    // The standings are those of the command.
+    // The standings equal those that the arena computes.
     let text = fs::read_to_string(&path).unwrap();
     let games = check_text(&text, None, &ReadContext::default());
     let scores = games
@@ -101,25 +104,25 @@ fn games_and_standings_appear_as_they_are_written() {
     assert_eq!(names.len(), 3);
     let label = format!("1 {}", names[0]);
     let _ = window.harness.get_by_label_contains(&label);
-    // Its games are not changed by what is added.
+    // Appended games do not count as changes of the shown one.
     assert_eq!(window.state().dialog, None);
     assert_eq!(window.state().messages, []);
 }
 
 #[test]
-fn the_columns_of_the_standings_fit_beside_long_names() {
-    let home = folder();
+fn standings_columns_fit_next_to_long_names() {
+    let home = temp_folder();
     let path = home.path().join("cup.ronl");
     append(
         &path,
-        &line(["Flat Monte Carlo with 20000 playouts", "Bob"]),
+        &record_line(["Flat Monte Carlo with 20000 playouts", "Bob"]),
     );
     let mut window = follow(&home, &path);
-    window.until("the game", has(1, FollowStatus::UpToDate));
+    window.run_until("the game", has_games(1, FollowStatus::UpToDate));
     let search = window.harness.get_by_label("Search library").rect();
     for column in ["W-D-L", "Points", "Elo", "Faults"] {
         let heading = window.harness.get_by_label(column).rect();
-        // The funnel and the order stand to the right of the search.
+        // The filter and sort buttons are to the right of the search field.
         assert!(
             heading.right() <= search.right() + 50.0,
             "{column}: {heading:?}, {search:?}"
@@ -127,48 +130,49 @@ fn the_columns_of_the_standings_fit_beside_long_names() {
     }
 }
 
-/// Checks that a message tells this error. It need not be the last one: a game that was being
-/// opened may fail after it.
+/// Asserts that an error message contains a text.
+///
+/// It need not be the last message, because a game that was being opened may fail after it.
 #[track_caller]
-fn must_tell(window: &mut Window, text: &str) {
+fn must_report_error(window: &mut Window, text: &str) {
     let messages = &window.state().messages;
-    let is_told = messages
+    let is_reported = messages
         .iter()
         .any(|message| message.kind == MessageKind::Error && message.text.contains(text));
-    assert!(is_told, "{messages:?}");
+    assert!(is_reported, "{messages:?}");
 }
 
 #[test]
-fn a_file_that_is_cut_replaced_or_removed_is_told_of() {
-    let home = folder();
+fn truncated_replaced_or_removed_followed_file_is_reported() {
+    let home = temp_folder();
     let path = home.path().join("cup.ronl");
-    append(&path, &line(["Ann", "Bob"]));
-    append(&path, &line(["Bob", "Ann"]));
+    append(&path, &record_line(["Ann", "Bob"]));
+    append(&path, &record_line(["Bob", "Ann"]));
     let mut window = follow(&home, &path);
-    window.until("two games", has(2, FollowStatus::UpToDate));
-    // A match that begins again empties its file first.
+    window.run_until("two games", has_games(2, FollowStatus::UpToDate));
+    // A match that starts over truncates its file first.
     fs::write(&path, "").unwrap();
-    window.until("the empty file", has(0, FollowStatus::Truncated));
-    append(&path, &line(["Cy", "Ann"]));
-    window.until("the cut", has(1, FollowStatus::Truncated));
+    window.run_until("the empty file", has_games(0, FollowStatus::Truncated));
+    append(&path, &record_line(["Cy", "Ann"]));
+    window.run_until("the cut", has_games(1, FollowStatus::Truncated));
     assert_eq!(window.state().library.open_row_count(), 1);
     assert_eq!(window.state().library.shown().len(), 1);
-    must_tell(&mut window, "became shorter");
-    // Another file with more in it takes its place.
+    must_report_error(&mut window, "became shorter");
+    // A larger file replaces it.
     let other = home.path().join("other");
     let games = [
-        line(["Dee", "Ann"]),
-        line(["Ann", "Dee"]),
-        line(["Ann", "Eve"]),
+        record_line(["Dee", "Ann"]),
+        record_line(["Ann", "Dee"]),
+        record_line(["Ann", "Eve"]),
     ];
     fs::write(&other, games.concat()).unwrap();
     fs::rename(&other, &path).unwrap();
-    window.until("the other file", has(3, FollowStatus::Replaced));
+    window.run_until("the other file", has_games(3, FollowStatus::Replaced));
     assert_eq!(window.state().library.open_row_count(), 3);
     fs::remove_file(&path).unwrap();
-    window.until("the end of the file", has(3, FollowStatus::Missing));
-    must_tell(&mut window, "no longer exists");
-    // Following ends.
+    window.run_until("the end of the file", has_games(3, FollowStatus::Missing));
+    must_report_error(&mut window, "no longer exists");
+    // The button stops following.
     window.state().dialog = None;
     window.click("Stop following");
     assert!(window.state().followed.is_none());

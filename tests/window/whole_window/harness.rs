@@ -1,4 +1,4 @@
-//! A window that nobody sees, and what is done to it.
+//! A window without a screen, and the input that a user gives it.
 
 use crate::common::{records_folder, wait_until};
 use eframe::App as _;
@@ -16,23 +16,24 @@ use std::sync::Arc;
 use std::time::Duration;
 use tempfile::TempDir;
 
-/// Frames in a second of the window's own clock. `rest` draws at most as many as take a second and a
-/// half, also where each asks for the next one: a message that goes after four seconds is still
-/// there.
+/// Frames in a second of the window's own clock.
+///
+/// `settle` draws frames for at most a second and a half, even if each requests the next one, so
+/// that a message that disappears after four seconds is still shown.
 const FRAMES_PER_SECOND: u8 = 20;
 
-/// The window is made in the first frame: it wants the context.
-pub enum Stage {
-    Dark(AppOptions),
-    Lit(Box<AppWindow>),
+/// A window that is built in the first frame, because it needs the egui context.
+pub enum LazyWindow {
+    Unbuilt(AppOptions),
+    Built(Box<AppWindow>),
 }
 
 pub struct Window {
-    pub harness: Harness<'static, Stage>,
+    pub harness: Harness<'static, LazyWindow>,
 }
 
 impl Window {
-    /// The window with these files, its settings in this folder.
+    /// Opens the window with these files and with its settings in `home`.
     pub fn open(home: &TempDir, paths: Vec<PathBuf>) -> Self {
         Self::open_with(AppOptions {
             paths,
@@ -41,98 +42,103 @@ impl Window {
         })
     }
 
-    /// The window with these options.
+    /// Opens the window with these options.
     pub fn open_with(options: AppOptions) -> Self {
-        let show = |ui: &mut egui::Ui, stage: &mut Stage| {
-            if let Stage::Dark(options) = stage {
-                *stage = Stage::Lit(Box::new(AppWindow::new(ui.ctx(), options.clone())));
+        let show = |ui: &mut egui::Ui, window: &mut LazyWindow| {
+            if let LazyWindow::Unbuilt(options) = window {
+                *window = LazyWindow::Built(Box::new(AppWindow::new(ui.ctx(), options.clone())));
             }
-            if let Stage::Lit(shell) = stage {
-                shell.logic(ui.ctx());
-                shell.show(ui);
+            if let LazyWindow::Built(app_window) = window {
+                app_window.logic(ui.ctx());
+                app_window.show(ui);
             }
         };
         let harness = Harness::builder()
             .with_size([1280.0, 800.0])
             .with_max_steps(30)
             .with_step_dt(1.0 / f32::from(FRAMES_PER_SECOND))
-            .build_ui_state(show, Stage::Dark(options));
+            .build_ui_state(show, LazyWindow::Unbuilt(options));
         Self { harness }
     }
 
-    /// The window with a record that comes with kifu, opened from its file.
-    pub fn with(home: &TempDir, name: &str) -> Self {
+    /// Opens the window with a bundled record, from its file.
+    pub fn with_record(home: &TempDir, name: &str) -> Self {
         let mut window = Self::open(home, vec![records_folder().join(name)]);
-        window.until("the game", |state| state.tabs.len() == 1);
+        window.run_until("the game", |state| state.tabs.len() == 1);
         window
     }
 
-    /// The window with a game open, whose file is looked at all the time.
-    pub fn watching(home: &TempDir, path: &Path) -> Self {
+    /// Opens the window with a file that is checked for changes all the time.
+    pub fn with_watched_file(home: &TempDir, path: &Path) -> Self {
         let mut window = Self::open_with(AppOptions {
             paths: vec![path.to_owned()],
             data_folder: Some(home.path().join("home")),
             watch_interval: Duration::from_millis(1),
             ..AppOptions::default()
         });
-        window.until("the game", |state| state.tabs.len() == 1);
+        window.run_until("the game", |state| state.tabs.len() == 1);
         window
     }
 
-    pub fn shell(&mut self) -> &mut AppWindow {
+    pub fn app_window(&mut self) -> &mut AppWindow {
         match self.harness.state_mut() {
-            Stage::Lit(shell) => shell,
-            Stage::Dark(_) => panic!("no frame was drawn"),
+            LazyWindow::Built(app_window) => app_window,
+            LazyWindow::Unbuilt(_) => panic!("no frame was drawn"),
         }
     }
 
     pub fn state(&mut self) -> &mut AppState {
-        &mut self.shell().state
+        &mut self.app_window().state
     }
 
-    pub fn study(&mut self) -> &OpenGame {
+    pub fn open_game(&mut self) -> &OpenGame {
         self.state().open_game().expect("no game is shown")
     }
 
-    /// Frames until this holds, then until the window rests.
-    pub fn until(&mut self, what: &str, holds: impl Fn(&AppState) -> bool) {
-        self.until_now(what, holds);
-        self.rest();
+    /// Draws frames until a condition holds, then until the window settles.
+    pub fn run_until(&mut self, what: &str, holds: impl Fn(&AppState) -> bool) {
+        self.step_until(what, holds);
+        self.settle();
     }
 
-    /// Frames until no more is to be drawn. While something works beside the window it may have
-    /// news for each frame; then only some are drawn.
-    pub fn rest(&mut self) {
-        let works = |state: &AppState| {
+    /// Draws frames until the window requests no more.
+    ///
+    /// A running job, review, game or analysis may request a frame again and again; then only a
+    /// limited number is drawn.
+    pub fn settle(&mut self) {
+        let is_busy = |state: &AppState| {
             let has_jobs = !state.running_jobs.is_empty() || !state.running_reviews.is_empty();
-            let plays = !state.live_games.is_empty();
-            has_jobs || plays || state.live_analysis.pending.is_some()
+            let has_games = !state.live_games.is_empty();
+            has_jobs || has_games || state.live_analysis.pending.is_some()
         };
-        let worked = works(self.state());
-        let rests = self.harness.run_ok().is_some();
-        assert!(rests || worked || works(self.state()), "it never rests");
+        let was_busy = is_busy(self.state());
+        let is_settled = self.harness.run_ok().is_some();
+        assert!(
+            is_settled || was_busy || is_busy(self.state()),
+            "the window never settles"
+        );
     }
 
-    /// Frames for this long on the window's own clock.
-    pub fn pass(&mut self, seconds: usize) {
+    /// Draws frames for a number of seconds on the window's own clock.
+    pub fn advance_clock(&mut self, seconds: usize) {
         let frames = seconds * usize::from(FRAMES_PER_SECOND);
         self.harness.run_steps(frames);
     }
 
-    /// Does what a person wants.
-    pub fn act(&mut self, action: Action) {
-        self.shell().request(action);
-        self.rest();
+    /// Performs an action as if the user had chosen it.
+    pub fn perform(&mut self, action: Action) {
+        self.app_window().request(action);
+        self.settle();
     }
 
-    /// Frames until this holds.
-    pub fn until_now(&mut self, what: &str, holds: impl Fn(&AppState) -> bool) {
+    /// Draws frames until a condition holds.
+    pub fn step_until(&mut self, what: &str, holds: impl Fn(&AppState) -> bool) {
         wait_until(what, || {
-            let is_there = holds(self.state());
-            if !is_there {
+            let is_met = holds(self.state());
+            if !is_met {
                 self.harness.step();
             }
-            is_there
+            is_met
         });
     }
 
@@ -142,10 +148,10 @@ impl Window {
 
     pub fn press_with(&mut self, modifiers: Modifiers, key: Key) {
         self.harness.key_press_modifiers(modifiers, key);
-        self.rest();
+        self.settle();
     }
 
-    /// A key goes down, and one frame is drawn: what it made of what was known then is seen.
+    /// Presses a key and draws one frame, so that a later update cannot change the result.
     pub fn press_for_a_frame(&mut self, modifiers: Modifiers, key: Key) {
         for event in [
             Event::ModifiersChanged(modifiers),
@@ -163,30 +169,30 @@ impl Window {
         self.harness.event(Event::ModifiersChanged(Modifiers::NONE));
     }
 
-    /// Types into the field that has the keyboard.
-    pub fn write(&mut self, text: &str) {
+    /// Types into the field that has the keyboard focus.
+    pub fn type_text(&mut self, text: &str) {
         self.harness.event(Event::Text(text.to_owned()));
-        self.rest();
+        self.settle();
     }
 
     pub fn click(&mut self, label: &str) {
         self.harness.get_by_label(label).click();
-        self.rest();
+        self.settle();
     }
 
-    /// Clicks what lies on top of others with the same label, such as in a dialog.
+    /// Clicks the topmost of the widgets with this label, such as one in a dialog.
     pub fn click_topmost(&mut self, label: &str) {
         self.harness
             .query_all_by_label(label)
             .last()
             .unwrap_or_else(|| panic!("nothing is labelled `{label}`"))
             .click();
-        self.rest();
+        self.settle();
     }
 
     pub fn right_click_at(&mut self, pos: egui::Pos2) {
         self.harness.event(Event::PointerMoved(pos));
-        self.rest();
+        self.settle();
         for pressed in [true, false] {
             self.harness.event(Event::PointerButton {
                 pos,
@@ -194,7 +200,7 @@ impl Window {
                 pressed,
                 modifiers: Modifiers::NONE,
             });
-            self.rest();
+            self.settle();
         }
     }
 
@@ -208,45 +214,46 @@ impl Window {
         assert!(self.shows(text), "nothing says `{text}`");
     }
 
-    /// Puts a comment on the ply that is shown.
-    pub fn comment(&mut self, text: &str) {
+    /// Writes a comment on the shown ply.
+    pub fn write_comment(&mut self, text: &str) {
         self.press(Key::C);
-        self.write(text);
+        self.type_text(text);
         // Keys are commands again.
         self.press(Key::Escape);
     }
 
-    /// Asks where to save, and types this path. A desktop that has dialogs of its own is not
-    /// troubled by a test.
+    /// Saves the shown game under a path that is typed into the dialog of the window.
+    ///
+    /// If the desktop may have its own dialogs, the dialog of the window is opened directly.
     pub fn save_as(&mut self, path: &Path) {
         if desktop_may_have_dialogs() {
-            self.shell().request(Action::OpenDialog(Dialog::Path(
+            self.app_window().request(Action::OpenDialog(Dialog::Path(
                 PathPurpose::Save,
                 PathBuf::new(),
             )));
         } else {
             self.press_with(Modifiers::COMMAND | Modifiers::SHIFT, Key::S);
         }
-        self.until("the question for a path", |state| {
+        self.run_until("the question for a path", |state| {
             matches!(state.dialog, Some(Dialog::Path(PathPurpose::Save, _)))
         });
-        self.write(&path.display().to_string());
+        self.type_text(&path.display().to_string());
         self.click("Save");
-        self.until("the file", |state| state.changed_tabs().count() == 0);
+        self.run_until("the file", |state| state.changed_tabs().count() == 0);
     }
 
     pub fn drop_file(&mut self, path: &Path) {
         let file = Dropped(path.to_owned());
         self.harness.input_mut().dropped_files.push(Arc::new(file));
-        self.rest();
+        self.settle();
     }
 
-    /// Ends the program as the desktop does, or as a power cut does.
+    /// Ends the program, either in order or as a crash does.
     pub fn end(self, in_order: bool) {
-        if let Stage::Lit(mut shell) = self.harness.into_state()
+        if let LazyWindow::Built(mut app_window) = self.harness.into_state()
             && in_order
         {
-            shell.on_exit(None);
+            app_window.on_exit(None);
         }
     }
 }
@@ -276,24 +283,24 @@ pub fn desktop_may_have_dialogs() -> bool {
     variables.any(|name| std::env::var_os(name).is_some())
 }
 
-pub fn folder() -> TempDir {
+pub fn temp_folder() -> TempDir {
     tempfile::tempdir().unwrap()
 }
 
-pub fn read(path: &Path) -> Record {
+pub fn read_record(path: &Path) -> Record {
     read_ron(&fs::read_to_string(path).unwrap()).unwrap()
 }
 
-/// A copy of a record, to be changed.
-pub fn copy(home: &TempDir, name: &str) -> PathBuf {
+/// Copies a bundled record to a folder.
+pub fn copy_record(home: &TempDir, name: &str) -> PathBuf {
     let to = home.path().join(name);
     fs::copy(records_folder().join(name), &to).unwrap();
     to
 }
 
-/// A copy of a record, of which no engine has said anything.
-pub fn unreviewed(home: &TempDir, name: &str) -> PathBuf {
-    let record = crate::common::unreviewed(read(&records_folder().join(name)));
+/// Writes a bundled record without its engine evaluations to a folder.
+pub fn copy_unreviewed_record(home: &TempDir, name: &str) -> PathBuf {
+    let record = crate::common::unreviewed(read_record(&records_folder().join(name)));
     let to = home.path().join(name);
     fs::write(&to, write_ron(&record)).unwrap();
     to

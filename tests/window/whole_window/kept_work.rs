@@ -1,6 +1,6 @@
-//! Nothing that a person made is lost unasked, or beyond undo.
+//! The user's work is never lost without a question or an undo.
 
-use super::harness::{Window, copy, folder, read};
+use super::harness::{Window, copy_record, read_record, temp_folder};
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::state::{
@@ -12,72 +12,72 @@ use std::fs;
 
 const SHIFT_COMMAND: Modifiers = Modifiers::COMMAND.plus(Modifiers::SHIFT);
 
-fn comment(window: &mut Window) -> String {
+fn shown_comment(window: &mut Window) -> String {
     window
-        .study()
+        .open_game()
         .note()
         .map_or_else(String::new, |note| note.comment.clone())
 }
 
 #[test]
-fn reading_a_changed_game_again_asks_and_undo_brings_the_changes_back() {
-    let home = folder();
-    let path = copy(&home, "zuniq.ron");
+fn reload_of_changed_game_asks_and_can_be_undone() {
+    let home = temp_folder();
+    let path = copy_record(&home, "zuniq.ron");
     let mut window = Window::open(&home, vec![path]);
-    window.until("the game", |state| state.tabs.len() == 1);
+    window.run_until("the game", |state| state.tabs.len() == 1);
     window.press(Key::ArrowRight);
-    window.comment("Mine.");
-    // The key between those that show panes does nothing of the kind.
+    window.write_comment("Mine.");
+    // F5 does not reload the game.
     window.press(Key::F5);
     assert_eq!(window.state().dialog, None);
     window.press_with(SHIFT_COMMAND, Key::R);
     assert_eq!(window.state().dialog, Some(Dialog::Reload(0)));
     window.press(Key::Escape);
-    assert_eq!(comment(&mut window), "Mine.");
+    assert_eq!(shown_comment(&mut window), "Mine.");
     window.press_with(SHIFT_COMMAND, Key::R);
     window.click("Reload");
-    window.until("the file", |state| state.changed_tabs().count() == 0);
-    assert_eq!(comment(&mut window), "");
+    window.run_until("the file", |state| state.changed_tabs().count() == 0);
+    assert_eq!(shown_comment(&mut window), "");
     window.press_with(Modifiers::COMMAND, Key::Z);
-    assert_eq!(comment(&mut window), "Mine.");
+    assert_eq!(shown_comment(&mut window), "Mine.");
     assert_eq!(window.state().changed_tabs().count(), 1);
     window.press_with(Modifiers::COMMAND, Key::Y);
-    assert_eq!(comment(&mut window), "");
+    assert_eq!(shown_comment(&mut window), "");
     assert_eq!(window.state().changed_tabs().count(), 0);
-    // What was made before is undone beyond the reading.
+    // Undo continues past the reload to earlier changes.
     window.press_with(Modifiers::COMMAND, Key::Z);
     window.press_with(Modifiers::COMMAND, Key::Z);
-    assert_eq!(comment(&mut window), "");
+    assert_eq!(shown_comment(&mut window), "");
     window.press_with(Modifiers::COMMAND, Key::Y);
-    assert_eq!(comment(&mut window), "Mine.");
+    assert_eq!(shown_comment(&mut window), "Mine.");
 }
 
 #[test]
-fn saving_again_before_the_first_save_ends_asks_nothing() {
-    let home = folder();
-    let path = copy(&home, "clobber.ron");
+fn second_save_during_first_asks_nothing() {
+    let home = temp_folder();
+    let path = copy_record(&home, "clobber.ron");
     let mut window = Window::open(&home, vec![path.clone()]);
-    window.until("the game", |state| state.tabs.len() == 1);
-    let end = window.study().last_ply();
+    window.run_until("the game", |state| state.tabs.len() == 1);
+    let end = window.open_game().last_ply();
     for round in 0..4 {
         window.press(Key::ArrowRight);
         window.press(Key::Num1);
-        // Both in one frame: the first save has not even begun to be written.
-        window.shell().request(Action::File(FileAction::Save));
+        // Both saves are in one frame, before the first one starts to write.
+        window.app_window().request(Action::File(FileAction::Save));
         window
-            .shell()
+            .app_window()
             .request(Action::Edit(EditAction::ToggleGlyph(None)));
-        window.shell().request(Action::File(FileAction::Save));
-        window.shell().request(Action::File(FileAction::Save));
-        window.rest();
-        window.until("the file", |state| {
+        window.app_window().request(Action::File(FileAction::Save));
+        window.app_window().request(Action::File(FileAction::Save));
+        window.settle();
+        window.run_until("the file", |state| {
             state.changed_tabs().count() == 0 && state.running_jobs.is_empty()
         });
         assert_eq!(window.state().dialog, None, "{round} of {end}");
     }
     let brilliant = Some(Glyph::Brilliant);
     assert!(
-        read(&path)
+        read_record(&path)
             .notes
             .values()
             .all(|note| note.glyph != brilliant)
@@ -85,27 +85,27 @@ fn saving_again_before_the_first_save_ends_asks_nothing() {
 }
 
 #[test]
-fn a_later_change_of_a_file_is_told_although_an_earlier_one_was_ignored() {
-    let home = folder();
-    let path = copy(&home, "clobber.ron");
-    let mut window = Window::watching(&home, &path);
-    // Without changes of its own the game would be read again.
-    window.comment("mine");
+fn file_change_is_reported_after_earlier_one_was_ignored() {
+    let home = temp_folder();
+    let path = copy_record(&home, "clobber.ron");
+    let mut window = Window::with_watched_file(&home, &path);
+    // A game without unsaved changes would be reloaded.
+    window.write_comment("mine");
     for (round, name) in ["zuniq.ron", "box.ron", "atari-go.ron"].iter().enumerate() {
         let other = home.path().join("other");
         fs::create_dir_all(&other).unwrap();
         let text = fs::read(crate::common::records_folder().join(name)).unwrap();
         fs::write(other.join("new"), text).unwrap();
         if round == 2 {
-            // Another dialog is open meanwhile.
-            window.act(Action::OpenDialog(Dialog::GoToPly));
+            // Another dialog is open when the file changes.
+            window.perform(Action::OpenDialog(Dialog::GoToPly));
         }
         fs::rename(other.join("new"), &path).unwrap();
         if round == 2 {
-            window.pass(5);
-            window.act(Action::CloseDialog);
+            window.advance_clock(5);
+            window.perform(Action::CloseDialog);
         }
-        window.until("the question", |state| {
+        window.run_until("the question", |state| {
             state.dialog == Some(Dialog::FileChanged(0, false))
         });
         window.click("Ignore");
@@ -114,60 +114,60 @@ fn a_later_change_of_a_file_is_told_although_an_earlier_one_was_ignored() {
 }
 
 #[test]
-fn games_of_the_list_share_a_tab_until_one_is_changed() {
-    let home = folder();
+fn library_games_share_preview_tab_until_one_is_changed_or_kept() {
+    let home = temp_folder();
     let mut window = Window::open(&home, Vec::new());
-    window.until("the records", |state| {
+    window.run_until("the records", |state| {
         state.library.len() == 6 && state.tabs.len() == 1
     });
     for _ in 0..4 {
         let shown = window.state().tabs[0].id;
         window.press(Key::J);
-        window.until("the next game", |state| state.tabs[0].id != shown);
+        window.run_until("the next game", |state| state.tabs[0].id != shown);
         assert_eq!(window.state().tabs.len(), 1);
     }
     window.press(Key::ArrowRight);
-    window.comment("Mine.");
+    window.write_comment("Mine.");
     window.press(Key::K);
-    window.until("another tab", |state| state.tabs.len() == 2);
+    window.run_until("another tab", |state| state.tabs.len() == 2);
     window.press(Key::K);
     let row = window.state().selected_row;
-    window.until("the game before", |state| state.selected_row == row);
+    window.run_until("the game before", |state| state.selected_row == row);
     assert_eq!(window.state().tabs.len(), 2);
     assert_eq!(window.state().changed_tabs().collect::<Vec<_>>(), [0]);
-    // A kept one stays as well.
-    window.act(Action::Tab(TabAction::KeepTab(1)));
+    // A kept tab is not reused either.
+    window.perform(Action::Tab(TabAction::KeepTab(1)));
     window.press(Key::K);
-    window.until("another tab", |state| state.tabs.len() == 3);
+    window.run_until("another tab", |state| state.tabs.len() == 3);
 }
 
 #[test]
-fn the_list_marks_the_game_of_the_shown_tab() {
-    let home = folder();
+fn library_selects_row_of_shown_tab() {
+    let home = temp_folder();
     let mut window = Window::open(&home, Vec::new());
-    window.until("the records", |state| {
+    window.run_until("the records", |state| {
         state.library.len() == 6 && state.tabs.len() == 1
     });
-    window.act(Action::Tab(TabAction::KeepTab(0)));
+    window.perform(Action::Tab(TabAction::KeepTab(0)));
     let first = window.state().selected_row;
     window.press(Key::J);
-    window.until("the next game", |state| state.tabs.len() == 2);
+    window.run_until("the next game", |state| state.tabs.len() == 2);
     let second = window.state().selected_row;
     assert_ne!(first, second);
-    window.act(Action::Tab(TabAction::NextTab(true)));
+    window.perform(Action::Tab(TabAction::NextTab(true)));
     assert_eq!(window.state().selected_row, first);
-    window.act(Action::Tab(TabAction::SelectTab(1)));
+    window.perform(Action::Tab(TabAction::SelectTab(1)));
     assert_eq!(window.state().selected_row, second);
-    window.act(Action::Tab(TabAction::CloseTab));
+    window.perform(Action::Tab(TabAction::CloseTab));
     assert_eq!(window.state().selected_row, first);
 }
 
 #[test]
-fn an_opened_folder_is_a_recent_one() {
-    let home = folder();
-    copy(&home, "clobber.ron");
+fn opened_folder_is_added_to_recent_files() {
+    let home = temp_folder();
+    copy_record(&home, "clobber.ron");
     let mut window = Window::open(&home, vec![home.path().to_owned()]);
-    window.until("the game", |state| state.tabs.len() == 1);
+    window.run_until("the game", |state| state.tabs.len() == 1);
     let recent = window.state().recent_files.clone();
     assert_eq!(recent.len(), 1);
     assert!(recent[0].is_folder);
@@ -175,10 +175,10 @@ fn an_opened_folder_is_a_recent_one() {
 }
 
 #[test]
-fn a_key_is_not_taken_from_a_command_silently() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
-    window.act(Action::Settings(SettingsAction::SetKey(
+fn reassigned_key_names_command_that_lost_it() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
+    window.perform(Action::Settings(SettingsAction::SetKey(
         "about",
         Some(Some("L".to_owned())),
     )));
@@ -186,99 +186,99 @@ fn a_key_is_not_taken_from_a_command_silently() {
 }
 
 #[test]
-fn an_engine_that_is_switched_off_ends() {
-    let home = folder();
+fn engine_stops_when_switched_off_or_tab_closes() {
+    let home = temp_folder();
     for name in ["atari-go", "box", "clobber", "turn-right", "zuniq"] {
-        let mut window = Window::with(&home, &format!("{name}.ron"));
-        let thinks = EngineJobs {
+        let mut window = Window::with_record(&home, &format!("{name}.ron"));
+        let running = EngineJobs {
             wanted: 1,
             ending: 0,
         };
         for _ in 0..2 {
             window.press(Key::L);
-            window.until_now("the engine", |state| {
-                state.engine_jobs == thinks && state.shown_analysis().is_some()
+            window.step_until("the engine", |state| {
+                state.engine_jobs == running && state.shown_analysis().is_some()
             });
             window.press(Key::L);
             assert_eq!(window.state().engine_jobs.wanted, 0, "{name}");
-            window.until_now("its end", |state| state.engine_jobs.ending == 0);
+            window.step_until("its end", |state| state.engine_jobs.ending == 0);
         }
-        // Nor does it work for a tab that is closed.
+        // It also stops for a closed tab.
         window.press(Key::L);
-        window.until_now("the engine", |state| state.engine_jobs == thinks);
-        window.act(Action::Tab(TabAction::CloseTab));
+        window.step_until("the engine", |state| state.engine_jobs == running);
+        window.perform(Action::Tab(TabAction::CloseTab));
         assert_eq!(window.state().engine_jobs.wanted, 0, "{name}");
-        window.until_now("its end", |state| state.engine_jobs.ending == 0);
+        window.step_until("its end", |state| state.engine_jobs.ending == 0);
     }
 }
 
 #[test]
-fn a_review_ends_when_it_is_stopped_its_tab_is_closed_or_its_game_is_read_again() {
-    let home = folder();
-    let begin = |window: &mut Window| {
-        window.until("the game", |state| state.tabs.len() == 1);
-        window.act(Action::Engine(EngineAction::SetReviewTime(60_000)));
+fn review_ends_on_stop_reload_and_closed_tab() {
+    let home = temp_folder();
+    let start_review = |window: &mut Window| {
+        window.run_until("the game", |state| state.tabs.len() == 1);
+        window.perform(Action::Engine(EngineAction::SetReviewTime(60_000)));
         window.press(Key::A);
-        window.until_now("the review", |state| state.engine_jobs.wanted == 1);
+        window.step_until("the review", |state| state.engine_jobs.wanted == 1);
     };
-    let ends = |window: &mut Window| {
+    let assert_review_ends = |window: &mut Window| {
         assert_eq!(window.state().engine_jobs.wanted, 0);
-        window.until_now("its end", |state| state.engine_jobs.ending == 0);
+        window.step_until("its end", |state| state.engine_jobs.ending == 0);
         assert!(window.state().running_reviews.is_empty());
     };
-    let path = super::harness::unreviewed(&home, "turn-right.ron");
+    let path = super::harness::copy_unreviewed_record(&home, "turn-right.ron");
     let mut window = Window::open(&home, vec![path]);
-    begin(&mut window);
+    start_review(&mut window);
     window.press(Key::A);
-    ends(&mut window);
-    begin(&mut window);
-    let revision = window.state().tabs[0].record.clone();
-    window.act(Action::Outside(Effect::ReloadTab(0)));
-    window.until_now("the game again", |state| state.engine_jobs.wanted == 0);
-    assert_eq!(window.state().tabs[0].record, revision);
-    ends(&mut window);
-    begin(&mut window);
-    window.act(Action::Tab(TabAction::DiscardAndClose(0)));
-    ends(&mut window);
+    assert_review_ends(&mut window);
+    start_review(&mut window);
+    let record = window.state().tabs[0].record.clone();
+    window.perform(Action::Outside(Effect::ReloadTab(0)));
+    window.step_until("the game again", |state| state.engine_jobs.wanted == 0);
+    assert_eq!(window.state().tabs[0].record, record);
+    assert_review_ends(&mut window);
+    start_review(&mut window);
+    window.perform(Action::Tab(TabAction::DiscardAndClose(0)));
+    assert_review_ends(&mut window);
 }
 
 #[test]
-fn messages_merge_belong_to_their_tab_and_go() {
-    let home = folder();
-    let path = copy(&home, "clobber.ron");
+fn messages_merge_expire_and_belong_to_their_tab() {
+    let home = temp_folder();
+    let path = copy_record(&home, "clobber.ron");
     let mut window = Window::open(&home, vec![path]);
-    window.until("the game", |state| state.tabs.len() == 1);
+    window.run_until("the game", |state| state.tabs.len() == 1);
     window.press_with(Modifiers::COMMAND, Key::Z);
     window.press_with(Modifiers::COMMAND, Key::Z);
-    let said = |window: &Window| {
+    let refusal_count = |window: &Window| {
         let found = window.harness.query_all_by_label("Nothing to undo.");
         found.count()
     };
-    assert_eq!(said(&window), 1);
-    // The next act clears a refusal.
+    assert_eq!(refusal_count(&window), 1);
+    // The next action removes a refusal.
     window.press(Key::ArrowRight);
-    assert_eq!(said(&window), 0);
-    // Escape does, too, and only that.
+    assert_eq!(refusal_count(&window), 0);
+    // Escape removes it, too, and does nothing else.
     window.press_with(Modifiers::COMMAND, Key::Z);
     window.press(Key::Escape);
-    assert_eq!(said(&window), 0);
-    // Information goes by itself.
+    assert_eq!(refusal_count(&window), 0);
+    // Information disappears after some seconds.
     for _ in 0..3 {
         window.press_with(Modifiers::COMMAND, Key::C);
     }
-    window.act(Action::File(FileAction::Copy(
+    window.perform(Action::File(FileAction::Copy(
         kifu_app::state::CopyTarget::Moves,
     )));
     assert_eq!(window.state().messages.len(), 1);
     assert_eq!(window.state().messages[0].kind, MessageKind::Info);
-    window.pass(5);
+    window.advance_clock(5);
     assert_eq!(window.state().messages, []);
-    // What belongs to a tab is not shown in another.
-    window.act(Action::File(FileAction::Copy(
+    // A message of one tab is not shown in another.
+    window.perform(Action::File(FileAction::Copy(
         kifu_app::state::CopyTarget::Moves,
     )));
     window.must_show("Copied.");
     window.drop_file(&crate::common::records_folder().join("zuniq.ron"));
-    window.until("the other game", |state| state.tabs.len() == 2);
+    window.run_until("the other game", |state| state.tabs.len() == 2);
     assert!(!window.shows("Copied."));
 }

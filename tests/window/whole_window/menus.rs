@@ -1,6 +1,6 @@
-//! The menus by keyboard, their marks and their choices.
+//! Menus by keyboard, their check marks and their radio items.
 
-use super::harness::{Window, folder};
+use super::harness::{Window, temp_folder};
 use egui::accesskit::Toggled;
 use egui::{Event, Key, Modifiers, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -8,7 +8,7 @@ use kifu_app::state::{Action, MAX_LINES, SettingsAction, Theme};
 use kifu_core::contract::Player;
 use kifu_core::record::Glyph;
 
-/// The mark of an entry of the open menu; `None` if it has none or is not there.
+/// Returns the mark of an entry of the open menu, or `None` if there is no entry with a mark.
 fn mark(window: &Window, label: &str) -> Option<bool> {
     let mut found = window.harness.query_all_by_label(label);
     let entry = found.find(|entry| {
@@ -29,7 +29,7 @@ fn choose_entry(window: &mut Window, label: &str) {
         )
     });
     entry.unwrap_or_else(|| panic!("no entry {label}")).click();
-    window.rest();
+    window.settle();
 }
 
 fn alt(window: &mut Window, key: Key) {
@@ -37,12 +37,12 @@ fn alt(window: &mut Window, key: Key) {
 }
 
 #[test]
-fn alt_and_a_letter_opens_a_menu_and_the_arrows_walk_in_it() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn alt_letter_opens_menu_and_arrows_move_in_it() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     alt(&mut window, Key::F);
     window.must_show("Open folder…");
-    // Right goes to the menu beside it, Left comes back, and it is a ring.
+    // Right opens the next menu, Left the previous one, and the menus wrap around.
     window.press(Key::ArrowRight);
     assert!(!window.shows("Open folder…"));
     window.must_show("Game info…");
@@ -57,8 +57,8 @@ fn alt_and_a_letter_opens_a_menu_and_the_arrows_walk_in_it() {
     assert!(!window.shows("About kifu"), "the menu is open");
     window.must_show("Licensed under");
     window.press(Key::Escape);
-    // The game went on nowhere.
-    assert_eq!(window.study().ply(), 0);
+    // The keys did not step through the game.
+    assert_eq!(window.open_game().ply(), 0);
     // The letter closes the menu that it opened; Escape does as well.
     alt(&mut window, Key::E);
     window.must_show("Game info…");
@@ -69,13 +69,13 @@ fn alt_and_a_letter_opens_a_menu_and_the_arrows_walk_in_it() {
     window.press(Key::Escape);
     assert!(!window.shows("Play best move"));
     window.press(Key::ArrowRight);
-    assert_eq!(window.study().ply(), 1);
+    assert_eq!(window.open_game().ply(), 1);
 }
 
 #[test]
-fn the_arrows_enter_and_leave_a_submenu() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn arrow_keys_open_submenu_and_enter_chooses_entry() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     alt(&mut window, Key::F);
     // New game, from a position, open files, open folder, recent files, then the examples.
     for _ in 0..5 {
@@ -86,14 +86,14 @@ fn the_arrows_enter_and_leave_a_submenu() {
     window.must_show("Zuniq");
     window.press(Key::ArrowDown);
     window.press(Key::Enter);
-    window.until("the example", |state| state.tabs.len() == 2);
-    assert_eq!(window.study().record().game, "box");
+    window.run_until("the example", |state| state.tabs.len() == 2);
+    assert_eq!(window.open_game().record().game, "box");
 }
 
 #[test]
-fn a_letter_with_alt_is_not_typed() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn alt_letter_opens_menu_without_typing_the_letter() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     window.press(Key::Slash);
     window.harness.event(Event::Key {
         key: Key::V,
@@ -102,32 +102,32 @@ fn a_letter_with_alt_is_not_typed() {
         repeat: false,
         modifiers: Modifiers::ALT,
     });
-    window.write("v");
+    window.type_text("v");
     window.must_show("Reset layout");
     window.press(Key::Escape);
     window.press(Key::Slash);
-    window.write("a1");
+    window.type_text("a1");
     assert!(window.shows("a1") && !window.shows("va1"));
 }
 
 #[test]
-fn a_command_keeps_its_key_even_if_a_menu_has_the_letter() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
-    window.act(Action::Settings(SettingsAction::SetKey(
+fn command_key_takes_precedence_over_menu_letter() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
+    window.perform(Action::Settings(SettingsAction::SetKey(
         "last",
         Some(Some("Alt+F".to_owned())),
     )));
     alt(&mut window, Key::F);
     assert!(!window.shows("Open folder…"));
-    let study = window.study();
-    assert_eq!(study.ply(), study.last_ply());
+    let open_game = window.open_game();
+    assert_eq!(open_game.ply(), open_game.last_ply());
 }
 
 #[test]
-fn what_is_on_has_a_check_mark() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn enabled_options_have_check_marks_in_menus() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     let options = [
         ("View", "Coordinates"),
         ("View", "Animations"),
@@ -144,15 +144,15 @@ fn what_is_on_has_a_check_mark() {
         assert_eq!(mark(&window, name), Some(!before), "{name}");
         window.press(Key::Escape);
     }
-    // What switches nothing has no mark.
+    // An entry that is no option has no mark.
     choose_entry(&mut window, "View");
     assert_eq!(mark(&window, "Reset layout"), None);
 }
 
 #[test]
-fn choices_are_radio_items_and_the_chosen_one_is_marked() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn chosen_radio_item_is_marked_in_its_menu() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     let choose = |window: &mut Window, menu: &str, group: &str, name: &str| {
         for label in [menu, group, name, menu, group] {
             choose_entry(window, label);
@@ -172,6 +172,6 @@ fn choices_are_radio_items_and_the_chosen_one_is_marked() {
     assert_eq!(window.state().preferences.line_count, MAX_LINES);
     window.press(Key::ArrowRight);
     choose(&mut window, "Edit", "Judgement", "Good !");
-    let note = window.study().note().unwrap().clone();
+    let note = window.open_game().note().unwrap().clone();
     assert_eq!(note.glyph, Some(Glyph::Good));
 }

@@ -1,6 +1,6 @@
-//! Numbers and reasons say whose and what they are.
+//! Numbers and reasons name their player and their meaning.
 
-use super::harness::{Window, folder};
+use super::harness::{Window, temp_folder};
 use egui::Key;
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::open_game::Navigation;
@@ -8,38 +8,38 @@ use kifu_app::state::{Action, Effect, Pane};
 use std::fs;
 
 #[test]
-fn the_evaluation_bar_names_the_player_of_each_number() {
-    let home = folder();
-    let mut window = Window::with(&home, "atari-go.ron");
+fn evaluation_bar_names_player_of_each_percentage() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "atari-go.ron");
     window.must_show("Win probability: Black 82 %, White 18 %");
     window.press(Key::F);
     window.must_show("Win probability: Black 82 %, White 18 %");
 }
 
 #[test]
-fn evaluations_in_the_notes_say_whose_they_are() {
-    let home = folder();
-    let mut window = Window::with(&home, "atari-go.ron");
+fn notes_pane_names_player_of_evaluation() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "atari-go.ron");
     for (ply, side) in [(1, "Black"), (2, "White")] {
-        window.act(Action::Navigate(Navigation::Ply(ply)));
+        window.perform(Action::Navigate(Navigation::Ply(ply)));
         window.must_show(&format!("Win probability · {side}"));
     }
 }
 
 #[test]
-fn a_refused_move_is_told_without_signs_of_the_command_line() {
-    let home = folder();
-    let mut window = Window::with(&home, "atari-go.ron");
+fn refused_move_message_has_no_backticks() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "atari-go.ron");
     window.press(Key::Slash);
-    window.write("a1a2");
+    window.type_text("a1a2");
     window.press(Key::Enter);
     window.must_show("found ‘a2’");
     assert!(!window.shows("`"));
 }
 
 #[test]
-fn a_game_that_is_listed_twice_is_marked_and_its_like_are_listed() {
-    let home = folder();
+fn duplicate_game_is_marked_and_its_copies_can_be_listed() {
+    let home = temp_folder();
     let games = home.path().join("games");
     fs::create_dir_all(&games).unwrap();
     let records = crate::common::records_folder();
@@ -48,7 +48,7 @@ fn a_game_that_is_listed_twice_is_marked_and_its_like_are_listed() {
         fs::copy(from, games.join(format!("{name}.ron"))).unwrap();
     }
     let mut window = Window::open(&home, vec![games]);
-    window.until("the games", |state| {
+    window.run_until("the games", |state| {
         state.library.len() == 3 && state.running_jobs.is_empty()
     });
     let marked = window.harness.query_all_by_label_contains(", duplicate");
@@ -62,14 +62,17 @@ fn a_game_that_is_listed_twice_is_marked_and_its_like_are_listed() {
 }
 
 #[test]
-fn the_explorer_counts_the_games_when_it_is_shown() {
-    let home = folder();
+fn explorer_traces_games_only_when_shown() {
+    let home = temp_folder();
     let mut window = Window::open(&home, vec![crate::common::records_folder()]);
-    window.until("the games", |state| {
+    window.run_until("the games", |state| {
         state.library.len() >= 5 && state.tabs.len() == 1 && state.running_jobs.is_empty()
     });
-    assert!(window.state().library.can_trace(), "nobody has looked yet");
-    window.act(Action::Outside(Effect::TogglePane(Pane::Explorer)));
-    window.until("the counts", |state| !state.library.is_counting());
+    assert!(
+        window.state().library.can_trace(),
+        "games were traced before the explorer was shown"
+    );
+    window.perform(Action::Outside(Effect::TogglePane(Pane::Explorer)));
+    window.run_until("the counts", |state| !state.library.is_counting());
     window.must_show("List games with this position: ");
 }

@@ -1,26 +1,26 @@
-//! A position is set up by clicks and drags, and the text tells the same.
+//! The position editor: clicks and drags on the board, and the position text that matches them.
 
-use super::harness::{Window, folder};
+use super::harness::{Window, temp_folder};
 use egui::{Event, Key, Modifiers, PointerButton, Pos2};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
 use kifu_app::open_game::Navigation;
 use kifu_app::state::Action;
 
-/// The editor with a position of a record.
+/// Opens the position editor at a ply of a record.
 fn editor(home: &tempfile::TempDir, record: &str, ply: u32) -> Window {
-    let mut window = Window::with(home, record);
-    window.act(Action::Navigate(Navigation::Ply(ply)));
+    let mut window = Window::with_record(home, record);
+    window.perform(Action::Navigate(Navigation::Ply(ply)));
     window.press_with(Modifiers::COMMAND, Key::E);
     window
 }
 
-/// The text in the field.
-fn text(window: &Window) -> String {
+/// Returns the position text in the field.
+fn position_text(window: &Window) -> String {
     let field = window.harness.get_by_label("Position text");
     field.accesskit_node().value().unwrap_or_default()
 }
 
-/// The middle of the topmost thing with this label.
+/// Returns the center of the topmost widget with this label.
 fn middle(window: &Window, label: &str) -> Pos2 {
     let found = window.harness.query_all_by_label(label).last();
     found
@@ -37,7 +37,7 @@ fn button(window: &mut Window, pos: Pos2, button: PointerButton, pressed: bool) 
         pressed,
         modifiers: Modifiers::NONE,
     });
-    window.rest();
+    window.settle();
 }
 
 fn drag(window: &mut Window, from: Pos2, to: Pos2) {
@@ -45,68 +45,104 @@ fn drag(window: &mut Window, from: Pos2, to: Pos2) {
     window
         .harness
         .event(Event::PointerMoved(from.lerp(to, 0.5)));
-    window.rest();
+    window.settle();
     window.harness.event(Event::PointerMoved(to));
-    window.rest();
+    window.settle();
     button(window, to, PointerButton::Primary, false);
 }
 
 #[test]
-fn clicks_put_move_and_erase_pieces_and_the_text_follows() {
-    let home = folder();
+fn clicks_place_move_and_erase_pieces_and_update_position_text() {
+    let home = temp_folder();
     let mut window = editor(&home, "clobber.ron", 0);
-    let start = text(&window);
+    let start = position_text(&window);
     assert!(start.ends_with("/bwbwbwbw w"), "{start}");
     window.click("Erase");
     window.click_topmost("a1, Black");
-    assert!(text(&window).ends_with("/.wbwbwbw w"), "{}", text(&window));
+    assert!(
+        position_text(&window).ends_with("/.wbwbwbw w"),
+        "{}",
+        position_text(&window)
+    );
     window.click("White stone");
     window.click_topmost("a1, empty");
-    assert!(text(&window).ends_with("/wwbwbwbw w"), "{}", text(&window));
-    // The same piece again takes it away.
+    assert!(
+        position_text(&window).ends_with("/wwbwbwbw w"),
+        "{}",
+        position_text(&window)
+    );
+    // Clicking with the same piece again removes it.
     window.click_topmost("a1, White");
-    assert!(text(&window).ends_with("/.wbwbwbw w"), "{}", text(&window));
+    assert!(
+        position_text(&window).ends_with("/.wbwbwbw w"),
+        "{}",
+        position_text(&window)
+    );
     window.click("Move pieces");
     window.click_topmost("b1, White");
     window.click_topmost("a1, empty");
-    assert!(text(&window).ends_with("/w.bwbwbw w"), "{}", text(&window));
+    assert!(
+        position_text(&window).ends_with("/w.bwbwbw w"),
+        "{}",
+        position_text(&window)
+    );
     window.click_topmost("Black to move");
-    assert!(text(&window).ends_with("/w.bwbwbw b"), "{}", text(&window));
+    assert!(
+        position_text(&window).ends_with("/w.bwbwbw b"),
+        "{}",
+        position_text(&window)
+    );
     for _ in 0..5 {
         window.click("Undo");
     }
-    assert_eq!(text(&window), start);
+    assert_eq!(position_text(&window), start);
 }
 
 #[test]
-fn pieces_are_dragged_from_the_palette_on_the_board_and_off_it() {
-    let home = folder();
+fn drags_place_move_remove_and_paint_pieces() {
+    let home = temp_folder();
     let mut window = editor(&home, "clobber.ron", 0);
     window.click("Empty board");
-    let start = text(&window);
+    let start = position_text(&window);
     let (from, to) = (middle(&window, "Black stone"), middle(&window, "c1, empty"));
     drag(&mut window, from, to);
-    assert!(text(&window).ends_with("/..b..... w"), "{}", text(&window));
+    assert!(
+        position_text(&window).ends_with("/..b..... w"),
+        "{}",
+        position_text(&window)
+    );
     window.click("Move pieces");
     let (from, to) = (middle(&window, "c1, Black"), middle(&window, "e1, empty"));
     drag(&mut window, from, to);
-    assert!(text(&window).ends_with("/....b... w"), "{}", text(&window));
+    assert!(
+        position_text(&window).ends_with("/....b... w"),
+        "{}",
+        position_text(&window)
+    );
     let (from, away) = (middle(&window, "e1, Black"), middle(&window, "Erase"));
     drag(&mut window, from, away);
-    assert_eq!(text(&window), start);
-    // A piece that is chosen paints along a drag; the right button erases.
+    assert_eq!(position_text(&window), start);
+    // A drag with a selected piece places it along the way; the right button erases.
     window.click("White stone");
     let (from, to) = (middle(&window, "a1, empty"), middle(&window, "c1, empty"));
     drag(&mut window, from, to);
-    assert!(text(&window).ends_with("/www..... w"), "{}", text(&window));
+    assert!(
+        position_text(&window).ends_with("/www..... w"),
+        "{}",
+        position_text(&window)
+    );
     let at = middle(&window, "b1, White");
     button(&mut window, at, PointerButton::Secondary, true);
     button(&mut window, at, PointerButton::Secondary, false);
-    assert!(text(&window).ends_with("/w.w..... w"), "{}", text(&window));
+    assert!(
+        position_text(&window).ends_with("/w.w..... w"),
+        "{}",
+        position_text(&window)
+    );
 }
 
 #[test]
-fn an_impossible_position_is_explained_by_the_rules_and_starts_nothing() {
+fn impossible_position_is_explained_and_starts_no_game() {
     for (record, clicks, reason) in [
         (
             "zuniq.ron",
@@ -133,7 +169,7 @@ fn an_impossible_position_is_explained_by_the_rules_and_starts_nothing() {
             "a chain with a liberty on A1",
         ),
     ] {
-        let home = folder();
+        let home = temp_folder();
         let mut window = editor(&home, record, 0);
         window.click("Empty board");
         let start = window.state().tabs.len();
@@ -161,7 +197,7 @@ fn an_impossible_position_is_explained_by_the_rules_and_starts_nothing() {
 }
 
 #[test]
-fn a_position_of_every_game_is_set_up_from_an_empty_board_and_played_on() {
+fn every_game_starts_from_position_built_on_empty_board() {
     let games = [
         ("Turn Right", "White stone", "c3, empty", "Black to move"),
         ("Atari Go", "Black stone", "C3, empty", "Black to move"),
@@ -176,49 +212,53 @@ fn a_position_of_every_game_is_set_up_from_an_empty_board_and_played_on() {
         ("Zuniq", "Segment", "C3h, open", "Black to move"),
     ];
     for (game, piece, square, turn) in games {
-        let home = folder();
+        let home = temp_folder();
         let mut window = editor(&home, "clobber.ron", 0);
         window.click_topmost(game);
         window.click("Empty board");
         window.click(piece);
         window.click_topmost(square);
         window.must_show(&format!("{game}: {turn}"));
-        let position = text(&window);
+        let position = position_text(&window);
         window.click("Start game");
         assert_eq!(window.state().tabs.len(), 2, "{game}");
-        let shown = window.study().state().position();
-        // A game of Box first draws a tile.
+        let shown = window.open_game().state().position();
+        // A game of Box begins by drawing a tile.
         assert_eq!(shown.replace(" + ", " - "), position, "{game}");
     }
 }
 
 #[test]
-fn a_start_position_comes_back_and_a_text_of_another_game_is_recognized() {
-    let home = folder();
+fn editor_restores_start_position_and_recognizes_text_of_other_game() {
+    let home = temp_folder();
     let mut window = editor(&home, "atari-go.ron", 4);
     window.must_show("Atari Go: Black to move");
-    let shown = text(&window);
+    let shown = position_text(&window);
     window.click("Start position");
-    assert_ne!(text(&window), shown);
-    assert!(text(&window).ends_with("B 0/80 0-0 -"), "{}", text(&window));
+    assert_ne!(position_text(&window), shown);
+    assert!(
+        position_text(&window).ends_with("B 0/80 0-0 -"),
+        "{}",
+        position_text(&window)
+    );
     window.harness.get_by_label("Position text").focus();
-    window.rest();
+    window.settle();
     window.press_with(Modifiers::COMMAND, Key::A);
-    window.write("wb/bw b");
+    window.type_text("wb/bw b");
     window.must_show("Clobber: Black to move");
     window.must_show("b1, White");
 }
 
 #[test]
-fn a_board_of_another_size_is_chosen_and_played_on() {
-    let home = folder();
+fn game_starts_on_board_of_chosen_size() {
+    let home = temp_folder();
     let mut window = editor(&home, "atari-go.ron", 4);
     window.click_topmost("Board size");
     window.click_topmost("6");
-    let position = text(&window);
+    let position = position_text(&window);
     let board = position.split(' ').next().unwrap();
     let rows: Vec<usize> = board.split('/').map(str::len).collect();
     assert_eq!(rows, [6; 6], "{position}");
     window.click("Start game");
-    assert_eq!(window.study().state().position(), position);
+    assert_eq!(window.open_game().state().position(), position);
 }

@@ -1,6 +1,6 @@
-//! What was open is open again, and what is open can be told apart.
+//! Restored sessions, and titles that distinguish the open games.
 
-use super::harness::{Window, copy, folder, read};
+use super::harness::{Window, copy_record, read_record, temp_folder};
 use crate::common::records_folder;
 use crate::fast_click;
 use egui::{Key, Modifiers};
@@ -10,7 +10,7 @@ use kifu_app::state::{Action, AppState, Effect, FileAction, TabAction};
 use kifu_core::record::write_ron;
 use std::fs;
 
-/// The games of the tabs with their plies, and whether they were opened for a look.
+/// Returns the game and ply of each tab, and whether it is a preview.
 fn tabs(state: &AppState) -> Vec<(String, u32, bool)> {
     let tabs = state.tabs.iter().map(|tab| {
         let ply = tab.open_game.as_ref().map_or(0, OpenGame::ply);
@@ -20,30 +20,30 @@ fn tabs(state: &AppState) -> Vec<(String, u32, bool)> {
 }
 
 #[test]
-fn the_last_session_is_restored() {
-    let home = folder();
+fn last_session_is_restored_at_next_start() {
+    let home = temp_folder();
     let games = home.path().join("games");
     fs::create_dir(&games).unwrap();
     for name in ["box.ron", "clobber.ron", "zuniq.ron"] {
         fs::copy(records_folder().join(name), games.join(name)).unwrap();
     }
     let mut window = Window::open(&home, vec![games.clone()]);
-    window.until("the games", |state| {
+    window.run_until("the games", |state| {
         state.library.len() == 3 && state.tabs.len() == 1
     });
-    // The folder is a recent one, and no file of it.
+    // The list of recent files has the folder, not its files.
     let recent = window.state().recent_files.clone();
     assert_eq!(recent.len(), 1);
     assert!(recent[0].is_folder, "{recent:?}");
     window.press(Key::ArrowRight);
-    window.act(Action::Outside(Effect::OpenRowToKeep(1)));
-    window.until("the second", |state| state.tabs.len() == 2);
+    window.perform(Action::Outside(Effect::OpenRowToKeep(1)));
+    window.run_until("the second", |state| state.tabs.len() == 2);
     for _ in 0..3 {
         window.press(Key::ArrowRight);
     }
-    window.act(Action::Outside(Effect::OpenRow(2)));
-    window.until("the third", |state| state.tabs.len() == 3);
-    window.act(Action::Tab(TabAction::SelectTab(1)));
+    window.perform(Action::Outside(Effect::OpenRow(2)));
+    window.run_until("the third", |state| state.tabs.len() == 3);
+    window.perform(Action::Tab(TabAction::SelectTab(1)));
     let before = tabs(window.state());
     let expected = [
         ("box".to_owned(), 1, false),
@@ -54,58 +54,58 @@ fn the_last_session_is_restored() {
     window.end(true);
 
     let mut window = Window::open(&home, Vec::new());
-    window.until("the session", |state| {
+    window.run_until("the session", |state| {
         state.tabs.len() == 3 && state.library.len() == 3
     });
-    window.until("the end of the scan", |state| state.running_jobs.is_empty());
+    window.run_until("the end of the scan", |state| state.running_jobs.is_empty());
     assert_eq!(tabs(window.state()), before);
     assert_eq!(window.state().active_tab, 1);
     assert_eq!(window.state().selected_row, Some(1));
-    // The next game of the list takes the place of the one that was opened for a look.
+    // The next game of the list replaces the preview.
     window.press(Key::J);
-    window.until("the third", |state| state.active_tab == 2);
+    window.run_until("the third", |state| state.active_tab == 2);
     assert_eq!(window.state().tabs.len(), 3);
     window.press(Key::K);
-    window.until("the second", |state| state.active_tab == 1);
+    window.run_until("the second", |state| state.active_tab == 1);
     window.end(true);
 
-    // Files that are named come in place of the session.
-    let mut window = Window::with(&home, "turn-right.ron");
+    // Files given at the start replace the session.
+    let mut window = Window::with_record(&home, "turn-right.ron");
     assert_eq!(tabs(window.state()).len(), 1);
     window.end(true);
 
-    // Of a session whose files are gone nothing is left but the records of the program.
+    // If the files of a session are gone, the bundled records are opened.
     let mut window = Window::open(&home, vec![games.join("box.ron")]);
-    window.until("the game", |state| state.tabs.len() == 1);
+    window.run_until("the game", |state| state.tabs.len() == 1);
     window.end(true);
     fs::remove_dir_all(&games).unwrap();
     let mut window = Window::open(&home, Vec::new());
-    window.until("the records", |state| {
+    window.run_until("the records", |state| {
         state.library.len() == 6 && state.tabs.len() == 1
     });
 }
 
 #[test]
-fn a_session_of_bundled_records_is_restored_although_the_program_was_killed() {
-    let home = folder();
+fn session_of_bundled_records_is_restored_after_a_crash() {
+    let home = temp_folder();
     let mut window = Window::open(&home, Vec::new());
-    window.until("the records", |state| {
+    window.run_until("the records", |state| {
         state.library.len() == 6 && state.tabs.len() == 1
     });
-    window.act(Action::Outside(Effect::OpenRow(2)));
-    window.until("another", |state| {
+    window.perform(Action::Outside(Effect::OpenRow(2)));
+    window.run_until("another", |state| {
         state.open_game().unwrap().record().game == "clobber"
     });
     for _ in 0..5 {
         window.press(Key::ArrowRight);
     }
-    // It is written within seconds; the clock of the window is that of its frames.
+    // The session is written within seconds of the window's own clock.
     let file = home.path().join("home/session.ron");
     let is_written = || fs::read_to_string(&file).is_ok_and(|text| text.contains("ply: 5"));
-    window.until_now("the session", |_| is_written());
+    window.step_until("the session", |_| is_written());
     window.end(false);
     let mut window = Window::open(&home, Vec::new());
-    window.until("the session", |state| {
+    window.run_until("the session", |state| {
         state.library.len() == 6 && state.tabs.len() == 1
     });
     let before = [("clobber".to_owned(), 5, true)];
@@ -113,10 +113,10 @@ fn a_session_of_bundled_records_is_restored_although_the_program_was_killed() {
 }
 
 #[test]
-fn a_double_click_on_a_row_keeps_its_tab() {
-    let home = folder();
+fn double_click_on_library_row_keeps_its_preview_tab() {
+    let home = temp_folder();
     let mut window = Window::open(&home, Vec::new());
-    window.until("the records", |state| {
+    window.run_until("the records", |state| {
         state.library.len() == 6 && state.tabs.len() == 1
     });
     assert!(window.state().tabs[0].is_preview);
@@ -128,42 +128,42 @@ fn a_double_click_on_a_row_keeps_its_tab() {
         fast_click(window.harness.input_mut(), row.center());
         window.harness.step();
     }
-    window.until("the kept tab", |state| !state.tabs[0].is_preview);
+    window.run_until("the kept tab", |state| !state.tabs[0].is_preview);
     assert_eq!(window.state().tabs.len(), 1);
     window.press(Key::J);
-    window.until("the next game", |state| state.tabs.len() == 2);
+    window.run_until("the next game", |state| state.tabs.len() == 2);
     assert!(window.state().tabs[1].is_preview);
 }
 
 #[test]
-fn equal_titles_are_told_apart_and_the_window_names_the_game() {
-    let home = folder();
-    let one = copy(&home, "clobber.ron");
+fn equal_tab_titles_get_distinct_suffixes_and_window_title_follows() {
+    let home = temp_folder();
+    let one = copy_record(&home, "clobber.ron");
     let other = home.path().join("rematch.ron");
     fs::copy(&one, &other).unwrap();
     let two = home.path().join("two.ronl");
-    let line = write_ron(&read(&one)).replace('\n', " ");
+    let line = write_ron(&read_record(&one)).replace('\n', " ");
     fs::write(&two, format!("{line}\n{line}\n")).unwrap();
 
     let mut window = Window::open(&home, vec![two]);
-    window.until("the games", |state| {
+    window.run_until("the games", |state| {
         state.library.len() == 2 && state.tabs.len() == 1
     });
     let names = window.state().tabs[0].title.clone();
     let title = |window: &mut Window| window.state().window_title();
     assert_eq!(title(&mut window), format!("{names} · two.ronl – kifu"));
-    window.act(Action::Outside(Effect::OpenRowToKeep(1)));
-    window.until("both", |state| state.tabs.len() == 2);
+    window.perform(Action::Outside(Effect::OpenRowToKeep(1)));
+    window.run_until("both", |state| state.tabs.len() == 2);
     let titles = window.state().tab_titles();
     assert!(
         titles[0].ends_with(" #1") && titles[1].ends_with(" #2"),
         "{titles:?}"
     );
     window.must_show(&titles[1]);
-    window.act(Action::Outside(Effect::ScanPaths(vec![one])));
-    window.until("the third", |state| state.tabs.len() == 3);
-    window.act(Action::Outside(Effect::ScanPaths(vec![other])));
-    window.until("the fourth", |state| state.tabs.len() == 4);
+    window.perform(Action::Outside(Effect::ScanPaths(vec![one])));
+    window.run_until("the third", |state| state.tabs.len() == 3);
+    window.perform(Action::Outside(Effect::ScanPaths(vec![other])));
+    window.run_until("the fourth", |state| state.tabs.len() == 4);
     let titles = window.state().tab_titles();
     let ends = [
         "· two.ronl #1",
@@ -176,11 +176,11 @@ fn equal_titles_are_told_apart_and_the_window_names_the_game() {
     }
     window.press_with(Modifiers::COMMAND, Key::Num0);
     window.press(Key::ArrowRight);
-    window.comment("Changed.");
+    window.write_comment("Changed.");
     let expected = format!("● {names} · rematch.ron – kifu");
     assert_eq!(title(&mut window), expected);
     for _ in 0..2 {
-        window.act(Action::File(FileAction::NewGame("zuniq")));
+        window.perform(Action::File(FileAction::NewGame("zuniq")));
     }
     let titles = window.state().tab_titles();
     assert_eq!(titles[4..], ["New game (1)", "New game (2)"]);
@@ -188,11 +188,11 @@ fn equal_titles_are_told_apart_and_the_window_names_the_game() {
 }
 
 #[test]
-fn the_shown_tab_and_the_list_of_all_stay_within_the_window() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn shown_tab_and_tab_list_button_stay_within_window() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     for _ in 0..30 {
-        window.act(Action::File(FileAction::NewGame("zuniq")));
+        window.perform(Action::File(FileAction::NewGame("zuniq")));
     }
     let is_inside = |window: &Window, label: &str| {
         let tab = window.harness.get_by_label(label).rect();
@@ -200,17 +200,17 @@ fn the_shown_tab_and_the_list_of_all_stay_within_the_window() {
         tab.left() >= 0.0 && tab.right() <= width
     };
     assert!(is_inside(&window, "New game (30)"));
-    window.act(Action::Tab(TabAction::SelectTab(1)));
+    window.perform(Action::Tab(TabAction::SelectTab(1)));
     assert!(is_inside(&window, "New game (1)"));
     assert!(!is_inside(&window, "New game (30)"));
-    window.act(Action::Tab(TabAction::SelectTab(15)));
+    window.perform(Action::Tab(TabAction::SelectTab(15)));
     assert!(is_inside(&window, "New game (15)"));
-    // A narrower window, and tabs that are closed, move the others.
+    // A narrower window and closed tabs move the other tabs.
     window.harness.set_size(egui::vec2(640.0, 480.0));
-    window.rest();
+    window.settle();
     assert!(is_inside(&window, "New game (15)"));
     for _ in 0..10 {
-        window.act(Action::Tab(TabAction::CloseTabAt(1)));
+        window.perform(Action::Tab(TabAction::CloseTabAt(1)));
     }
     let shown = window.state().active_tab;
     let title = window.state().tab_titles()[shown].clone();

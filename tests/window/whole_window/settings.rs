@@ -1,6 +1,6 @@
-//! The settings window: everything that can be set is there, applies at once and is kept.
+//! The settings dialog: each setting applies immediately and is kept.
 
-use super::harness::{Window, folder};
+use super::harness::{Window, temp_folder};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::state::{Action, Dialog, Preferences, SettingsAction, Theme};
@@ -13,14 +13,14 @@ fn open_page(window: &mut Window, page: &str) {
         let pages = window.harness.query_all_by_label(page);
         // The menu has an entry of the same name.
         pages.last().unwrap().click();
-        window.rest();
+        window.settle();
     }
 }
 
 #[test]
-fn each_setting_applies_at_once_and_is_kept() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn settings_apply_immediately_and_survive_restart() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     open_page(&mut window, "Appearance");
     for (label, theme) in [("Light", Theme::Light), ("Dark", Theme::Dark)] {
         window.click(label);
@@ -35,39 +35,39 @@ fn each_setting_applies_at_once_and_is_kept() {
     assert!(window.state().preferences.spoiler_free);
     let pages = window.harness.query_all_by_label("Review");
     pages.last().unwrap().click();
-    window.rest();
+    window.settle();
     window.click("Deep  (1000 ms per position)");
     assert_eq!(window.state().preferences.review_ms, 1000);
     window.press(Key::Escape);
     assert_eq!(window.state().dialog, None);
     let set = window.state().preferences.clone();
     window.end(true);
-    let mut window = Window::with(&home, "clobber.ron");
+    let mut window = Window::with_record(&home, "clobber.ron");
     assert_eq!(window.state().preferences, set);
 }
 
 #[test]
-fn sliders_set_playback_lines_and_threads() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn settings_sliders_change_playback_and_line_count() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     open_page(&mut window, "Board and playback");
     let before = window.state().preferences.autoplay_ms;
     window
         .harness
         .get_by_role_and_label(Role::Slider, "Playback")
         .focus();
-    window.rest();
+    window.settle();
     window.press(Key::ArrowRight);
     assert!(window.state().preferences.autoplay_ms > before);
     let pages = window.harness.query_all_by_label("Engine");
     pages.last().unwrap().click();
-    window.rest();
+    window.settle();
     let lines = window.state().preferences.line_count;
     window
         .harness
         .get_by_role_and_label(Role::Slider, "Lines")
         .focus();
-    window.rest();
+    window.settle();
     window.press(Key::ArrowRight);
     assert_eq!(window.state().preferences.line_count, lines + 1);
     assert_eq!(
@@ -80,18 +80,18 @@ fn sliders_set_playback_lines_and_threads() {
 }
 
 #[test]
-fn defaults_are_restored_only_after_a_question() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn restore_defaults_asks_first_and_keeps_keys_separate() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     let changed = Preferences {
         autoplay_ms: 300,
         line_count: 5,
         ..Preferences::default()
     };
-    window.act(Action::Settings(SettingsAction::SetPreferences(Box::new(
+    window.perform(Action::Settings(SettingsAction::SetPreferences(Box::new(
         changed.clone(),
     ))));
-    window.act(Action::Settings(SettingsAction::SetKey(
+    window.perform(Action::Settings(SettingsAction::SetKey(
         "last",
         Some(Some("Ctrl+J".to_owned())),
     )));
@@ -104,7 +104,7 @@ fn defaults_are_restored_only_after_a_question() {
     // Enter presses the main button.
     window.press(Key::Enter);
     assert_eq!(window.state().preferences, Preferences::default());
-    // Keys are settings of their own.
+    // Restoring preferences does not change the keys.
     let is_changed = |window: &mut Window| window.state().key_bindings.is_changed("last");
     assert!(is_changed(&mut window));
     window.click("Keys");
@@ -118,16 +118,16 @@ fn defaults_are_restored_only_after_a_question() {
 }
 
 #[test]
-fn values_out_of_range_are_clamped() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn out_of_range_preferences_are_clamped() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     let odd = Preferences {
         scale_percent: 9,
         line_count: 0,
         autoplay_ms: 0,
         ..Preferences::default()
     };
-    window.act(Action::Settings(SettingsAction::SetPreferences(Box::new(
+    window.perform(Action::Settings(SettingsAction::SetPreferences(Box::new(
         odd,
     ))));
     let set = window.state().preferences.clone();
@@ -138,9 +138,9 @@ fn values_out_of_range_are_clamped() {
 }
 
 #[test]
-fn the_list_of_recent_files_is_shown_and_cleared() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn settings_show_and_clear_recent_files() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     open_page(&mut window, "Files");
     window.must_show("clobber.ron");
     window.click("Clear list");
@@ -153,12 +153,12 @@ fn the_list_of_recent_files_is_shown_and_cleared() {
 }
 
 #[test]
-fn the_settings_fit_a_small_window() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn settings_dialog_fits_small_window() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     for size in [[640.0, 400.0], [800.0, 600.0]] {
         window.harness.set_size(size.into());
-        window.rest();
+        window.settle();
         for page in ["Appearance", "Board and playback", "Keys", "Files"] {
             open_page(&mut window, page);
             let whole = window.harness.ctx.content_rect();

@@ -1,23 +1,23 @@
-//! The page that is shown while no game is open.
+//! The start page, which is shown while no game is open.
 
-use super::harness::{Window, folder};
+use super::harness::{Window, temp_folder};
 use crate::common::records_folder;
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::state::Dialog;
 
-/// A window with a recent file and no game.
-fn empty(home: &tempfile::TempDir) -> Window {
-    let mut window = Window::with(home, "clobber.ron");
+/// Opens a window with a recent file and no open game.
+fn window_without_game(home: &tempfile::TempDir) -> Window {
+    let mut window = Window::with_record(home, "clobber.ron");
     window.press_with(Modifiers::COMMAND, Key::W);
     assert_eq!(window.state().tabs.len(), 0);
     window
 }
 
 #[test]
-fn an_empty_window_offers_all_ways_to_a_game() {
-    let home = folder();
-    let mut window = empty(&home);
+fn start_page_offers_every_way_to_open_game() {
+    let home = temp_folder();
+    let mut window = window_without_game(&home);
     let buttons = ["Open files…", "Open folder…", "Paste game", "New game…"];
     for label in buttons {
         window.harness.get_by_role_and_label(Role::Button, label);
@@ -31,27 +31,27 @@ fn an_empty_window_offers_all_ways_to_a_game() {
     ] {
         window.must_show(label);
     }
-    // Nothing is said of the game that is not there.
+    // There is no hint that no game is open.
     assert!(!window.shows("Open a game from the library"));
     let new = window
         .harness
         .get_by_role_and_label(Role::Button, "New game…");
     new.click();
-    window.rest();
+    window.settle();
     assert_eq!(window.state().dialog, Some(Dialog::NewGame));
-    // The first game is chosen, and Enter starts it.
+    // The first game is selected, and Enter starts it.
     window.press(Key::Enter);
-    window.until("the game", |state| state.tabs.len() == 1);
+    window.run_until("the game", |state| state.tabs.len() == 1);
     let first = kifu_core::games::CATALOGUE[0].id();
-    assert_eq!(window.study().record().game, first);
+    assert_eq!(window.open_game().record().game, first);
 }
 
 #[test]
-fn a_recent_file_opens_by_a_click_and_leaves_the_list_by_another() {
-    let home = folder();
-    let mut window = empty(&home);
+fn recent_file_opens_by_click_and_can_be_removed() {
+    let home = temp_folder();
+    let mut window = window_without_game(&home);
     window.click("clobber.ron");
-    window.until("the game", |state| state.tabs.len() == 1);
+    window.run_until("the game", |state| state.tabs.len() == 1);
     window.press_with(Modifiers::COMMAND, Key::W);
     window.click("Remove from this list: clobber.ron");
     assert_eq!(window.state().recent_files, []);
@@ -59,14 +59,14 @@ fn a_recent_file_opens_by_a_click_and_leaves_the_list_by_another() {
 }
 
 #[test]
-fn an_example_opens_once_however_often_it_is_asked_for() {
-    let home = folder();
-    let mut window = empty(&home);
+fn example_opened_twice_is_listed_once() {
+    let home = temp_folder();
+    let mut window = window_without_game(&home);
     let rows = window.state().library.len();
     for _ in 0..2 {
         window.click("Zuniq");
-        window.until("the example", |state| state.tabs.len() == 1);
-        assert_eq!(window.study().record().game, "zuniq");
+        window.run_until("the example", |state| state.tabs.len() == 1);
+        assert_eq!(window.open_game().record().game, "zuniq");
         assert_eq!(window.state().library.len(), rows + 1);
         window.press_with(Modifiers::COMMAND, Key::W);
     }
@@ -74,11 +74,11 @@ fn an_example_opens_once_however_often_it_is_asked_for() {
 }
 
 #[test]
-fn the_page_fits_a_small_window() {
-    let home = folder();
-    let mut window = empty(&home);
+fn start_page_buttons_fit_small_window() {
+    let home = temp_folder();
+    let mut window = window_without_game(&home);
     window.harness.set_size([640.0, 400.0].into());
-    window.rest();
+    window.settle();
     let whole = window.harness.ctx.content_rect();
     for label in ["Open files…", "New game…"] {
         let button = window.harness.get_by_role_and_label(Role::Button, label);
@@ -87,14 +87,14 @@ fn the_page_fits_a_small_window() {
 }
 
 #[test]
-fn a_file_without_a_game_is_explained_once() {
-    let home = folder();
+fn dropped_file_without_game_is_explained_once() {
+    let home = temp_folder();
     let mut window = Window::open(&home, vec![records_folder().join("clobber.ron")]);
-    window.until("the game", |state| state.tabs.len() == 1);
+    window.run_until("the game", |state| state.tabs.len() == 1);
     let path = home.path().join("broken.txt");
     std::fs::write(&path, "what is this?\n").unwrap();
     window.drop_file(&path);
-    window.until("the tab or the message", |state| {
+    window.run_until("the tab or the message", |state| {
         state.running_jobs.is_empty() && (state.tabs.len() == 2 || !state.messages.is_empty())
     });
     let found = window

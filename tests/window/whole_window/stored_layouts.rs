@@ -1,12 +1,12 @@
-//! Layouts that another version of the program stored.
+//! Pane layouts that another version of the program stored.
 
-use super::harness::{Window, folder};
+use super::harness::{Window, temp_folder};
 use egui::{Key, Modifiers};
 use std::fs;
 use tempfile::TempDir;
 
-/// The layout that a version without the explorer stored: the players stand above the moves, and
-/// the library is hidden.
+/// A layout stored by a version without the explorer: the players are above the moves, and the
+/// library is hidden.
 const WITHOUT_EXPLORER: &str = concat!(
     "(id:(8333874272848016587),root:Some((21)),tiles:(next_tile_id:22,tiles:{(16):Pane(Bot)",
     ",(19):Container(Linear((children:[(4),(7)],dir:Vertical,shares:(shares:{(7):1.0,(4):3.",
@@ -22,28 +22,29 @@ const WITHOUT_EXPLORER: &str = concat!(
     "Pane(Library)},invisible:[(1)]),height:None,width:None)",
 );
 
-/// The window with a layout in its settings.
-fn window(home: &TempDir, layout: &str) -> Window {
+/// Opens the window with a layout in its settings.
+fn window_with_layout(home: &TempDir, layout: &str) -> Window {
     let config = home.path().join("home");
     fs::create_dir_all(&config).unwrap();
     let settings = format!("(version: 1, layout: {layout:?})");
     fs::write(config.join("settings.ron"), settings).unwrap();
-    Window::with(home, "clobber.ron")
+    Window::with_record(home, "clobber.ron")
 }
 
-/// Whether the panes stand as in the stored layout. In the default layout the library is shown, and
-/// the moves hide the players.
+/// Reports whether the panes are arranged as in the stored layout.
+///
+/// In the default layout the library is shown, and the moves hide the players.
 fn is_arranged(window: &Window) -> bool {
     let (library, players, moves) = ("1 game", "Clobber · House match", "Start");
     !window.shows(library) && window.shows(players) && window.shows(moves)
 }
 
 #[test]
-fn a_layout_without_a_new_pane_is_kept_and_the_pane_is_added() {
-    let home = folder();
-    let mut window = window(&home, WITHOUT_EXPLORER);
+fn stored_layout_is_kept_and_new_pane_is_added() {
+    let home = temp_folder();
+    let mut window = window_with_layout(&home, WITHOUT_EXPLORER);
     assert!(is_arranged(&window));
-    // The new pane lies behind the moves, where the default layout has it.
+    // The new pane is a tab behind the moves, as in the default layout.
     let explorer = "Listed games only";
     assert!(!window.shows(explorer));
     window.press_with(Modifiers::SHIFT, Key::F11);
@@ -55,32 +56,32 @@ fn a_layout_without_a_new_pane_is_kept_and_the_pane_is_added() {
 }
 
 #[test]
-fn a_layout_with_a_pane_that_is_no_more_is_kept() {
+fn stored_layout_with_unknown_pane_is_kept() {
     for pane in ["Changes", "Protocol", "Graph"] {
-        let home = folder();
+        let home = temp_folder();
         let name = format!("Pane({pane})");
         assert!(WITHOUT_EXPLORER.contains(&name));
         let layout = WITHOUT_EXPLORER.replace(&name, "Pane(Weather)");
-        let window = window(&home, &layout);
+        let window = window_with_layout(&home, &layout);
         assert!(is_arranged(&window), "{pane}");
     }
 }
 
 #[test]
-fn a_missing_pane_without_neighbours_stands_beside_the_others() {
-    let home = folder();
+fn missing_pane_without_neighbors_is_added_next_to_others() {
+    let home = temp_folder();
     let layout = WITHOUT_EXPLORER.replace("Pane(Library)", "Pane(Weather)");
-    let window = window(&home, &layout);
+    let window = window_with_layout(&home, &layout);
     window.must_show("1 game");
     window.must_show("Clobber · House match");
 }
 
 #[test]
-fn a_layout_without_a_board_or_of_nonsense_is_the_default_one() {
+fn invalid_or_boardless_layout_falls_back_to_default() {
     let without_board = WITHOUT_EXPLORER.replace("Pane(Board)", "Pane(Weather)");
     for layout in [without_board.as_str(), "(id: 1)", ""] {
-        let home = folder();
-        let window = window(&home, layout);
+        let home = temp_folder();
+        let window = window_with_layout(&home, layout);
         window.must_show("1 game");
         assert!(!window.shows("Clobber · House match"), "{layout}");
     }

@@ -1,6 +1,6 @@
 //! Panes in windows of different sizes.
 
-use super::harness::{Window, copy, folder};
+use super::harness::{Window, copy_record, temp_folder};
 use crate::common::records_folder;
 use egui::{Key, Modifiers, Rect, Role};
 use egui_kittest::kittest::{NodeT as _, Queryable as _};
@@ -14,7 +14,7 @@ const LARGE: [f32; 2] = [2560.0, 1440.0];
 
 fn resize(window: &mut Window, size: [f32; 2]) {
     window.harness.set_size(size.into());
-    window.rest();
+    window.settle();
 }
 
 fn board(window: &Window) -> Rect {
@@ -30,9 +30,9 @@ fn is_figure_shown(window: &Window, name: &str) -> bool {
 }
 
 #[test]
-fn panes_that_were_not_moved_fit_the_width_of_the_window() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn default_layout_adapts_to_window_width() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     assert!(window.shows("1 game") && window.shows("Draw with the left button"));
     resize(&mut window, SMALL);
     // Two columns: the library is behind the moves, the notes behind the graph.
@@ -42,7 +42,7 @@ fn panes_that_were_not_moved_fit_the_width_of_the_window() {
     assert!(small.width() > 0.55 * SMALL[0], "{small:?}");
     assert!(small.height() > 0.6 * SMALL[1], "{small:?}");
     resize(&mut window, LARGE);
-    // The review has a place beside the notes.
+    // The review is shown next to the notes.
     for text in [
         "1 game",
         "Key moments",
@@ -56,9 +56,9 @@ fn panes_that_were_not_moved_fit_the_width_of_the_window() {
 }
 
 #[test]
-fn a_pane_that_was_chosen_or_hidden_stays_so_in_a_window_of_another_size() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn chosen_and_hidden_panes_survive_window_resize() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     window.press_with(Modifiers::SHIFT, Key::F12);
     window.must_show("Key moments");
     window.press(Key::F2);
@@ -70,9 +70,9 @@ fn a_pane_that_was_chosen_or_hidden_stays_so_in_a_window_of_another_size() {
 }
 
 #[test]
-fn panes_that_were_moved_stay_where_they_are() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn moved_panes_keep_their_layout_when_window_shrinks() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     // The edge between the library and the board is dragged.
     let edge = window.harness.get_by_label("White to move").rect().left();
     let from = egui::pos2(edge - 2.5, 600.0);
@@ -84,19 +84,19 @@ fn panes_that_were_moved_stay_where_they_are() {
     window.harness.hover_at(from + egui::vec2(60.0, 0.0));
     window.harness.step();
     window.harness.drop_at(from + egui::vec2(60.0, 0.0));
-    window.rest();
+    window.settle();
     let moved = board(&window);
     assert!(moved.left() > before.left() + 40.0, "{before:?}, {moved:?}");
     resize(&mut window, SMALL);
     assert!(window.shows("1 game") && window.shows("Draw with the left button"));
-    // The command that restores the layout takes that of the window's size.
-    window.act(Action::Outside(Effect::ResetPanes));
+    // Resetting the layout chooses the one for the window's size.
+    window.perform(Action::Outside(Effect::ResetPanes));
     assert!(!window.shows("1 game") && window.shows("Start"));
 }
 
 #[test]
-fn a_small_window_shows_the_standings_of_a_followed_match() {
-    let home = folder();
+fn small_window_shows_standings_of_followed_match() {
+    let home = temp_folder();
     let record = std::fs::read_to_string(records_folder().join("clobber.ron")).unwrap();
     let record = kifu_core::record::read_ron(&record).unwrap();
     let path = home.path().join("cup.ronl");
@@ -107,10 +107,10 @@ fn a_small_window_shows_the_standings_of_a_followed_match() {
         ..AppOptions::default()
     });
     window.harness.set_size(SMALL.into());
-    window.until("the game", |state| {
+    window.run_until("the game", |state| {
         let followed = state.followed.as_ref();
-        let is_told = followed.is_some_and(|followed| followed.update.is_some());
-        is_told && state.tabs.len() == 1
+        let has_update = followed.is_some_and(|followed| followed.update.is_some());
+        has_update && state.tabs.len() == 1
     });
     window.must_show("1 game · following");
     let buttons = ["Newest", "Stop following"].map(|label| window.harness.get_by_label(label));
@@ -119,9 +119,9 @@ fn a_small_window_shows_the_standings_of_a_followed_match() {
 }
 
 #[test]
-fn a_low_graph_shows_one_chart_and_buttons_for_the_others() {
-    let home = folder();
-    let mut window = Window::with(&home, "box.ron");
+fn low_graph_shows_one_chart_and_buttons_for_others() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "box.ron");
     let shown = |window: &Window| {
         ["Win probability", "Score", "Time"].map(|name| is_figure_shown(window, name))
     };
@@ -130,21 +130,21 @@ fn a_low_graph_shows_one_chart_and_buttons_for_the_others() {
     assert_eq!(shown(&window), [true, false, false]);
     let button = window.harness.get_by_role_and_label(Role::Button, "Time");
     button.click();
-    window.rest();
+    window.settle();
     assert_eq!(shown(&window), [false, false, true]);
     let figures = window.harness.query_all_by_role(Role::Figure);
     for figure in figures {
         assert!(figure.rect().height() > 20.0, "{:?}", figure.rect());
     }
-    // The choice is for low panes alone.
+    // The choice applies to low panes only.
     resize(&mut window, REGULAR);
     assert_eq!(shown(&window), [true, true, true]);
 }
 
 #[test]
-fn a_game_without_used_time_has_no_chart_of_times() {
-    let home = folder();
-    let path = super::harness::unreviewed(&home, "clobber.ron");
+fn graph_without_used_times_has_no_time_chart() {
+    let home = temp_folder();
+    let path = super::harness::copy_unreviewed_record(&home, "clobber.ron");
     let text = std::fs::read_to_string(&path).unwrap();
     let mut record = kifu_core::record::read_ron(&text).unwrap();
     let plies = u32::try_from(record.tokens().count()).unwrap();
@@ -153,21 +153,21 @@ fn a_game_without_used_time_has_no_chart_of_times() {
     }
     std::fs::write(&path, kifu_core::record::write_ron(&record)).unwrap();
     let mut window = Window::open(&home, vec![path]);
-    window.until("the game", |state| state.tabs.len() == 1);
+    window.run_until("the game", |state| state.tabs.len() == 1);
     assert!(!is_figure_shown(&window, "Time"));
     window.must_show("There are no times and no changes of score to show.");
 }
 
 #[test]
-fn the_names_of_recent_files_leave_room_for_their_buttons() {
-    let home = folder();
-    let short = copy(&home, "clobber.ron");
+fn long_recent_file_names_leave_room_for_remove_buttons() {
+    let home = temp_folder();
+    let short = copy_record(&home, "clobber.ron");
     let long = home
         .path()
         .join(format!("{}.ron", "a-long-name-".repeat(12)));
     std::fs::copy(&short, &long).unwrap();
     let mut window = Window::open(&home, vec![short, long.clone()]);
-    window.until("the games", |state| {
+    window.run_until("the games", |state| {
         state.recent_files.len() == 2 && state.running_jobs.is_empty()
     });
     while !window.state().tabs.is_empty() {
@@ -184,17 +184,17 @@ fn the_names_of_recent_files_leave_room_for_their_buttons() {
     assert!(link.rect().right() < long_button.left());
 }
 
-/// The lowest point of the upper panes beside the board of a small window.
-fn end_of_upper_panes(window: &Window) -> f32 {
+/// Returns the bottom edge of the upper panes next to the board of a small window.
+fn bottom_of_upper_panes(window: &Window) -> f32 {
     let below = window.harness.get_by_label("Graph").rect();
     below.top()
 }
 
 #[test]
-fn a_low_library_shows_games_below_its_filters() {
-    let home = folder();
+fn low_library_shows_games_below_open_filters() {
+    let home = temp_folder();
     let mut window = Window::open(&home, vec![records_folder()]);
-    window.until("the games", |state| {
+    window.run_until("the games", |state| {
         state.library.len() > 3 && state.tabs.len() == 1 && state.running_jobs.is_empty()
     });
     resize(&mut window, SMALL);
@@ -204,22 +204,22 @@ fn a_low_library_shows_games_below_its_filters() {
         window.must_show(text);
     }
     let rows = window.harness.query_all_by_role(Role::ListBoxOption);
-    let end = end_of_upper_panes(&window);
+    let end = bottom_of_upper_panes(&window);
     let whole = rows.filter(|row| row.rect().height() > 30.0 && row.rect().bottom() <= end);
     assert!(whole.count() >= 2);
 }
 
 #[test]
-fn seats_with_long_names_stay_inside_the_protocol() {
-    let home = folder();
-    let path = copy(&home, "clobber.ron");
+fn long_player_names_stay_inside_protocol_pane() {
+    let home = temp_folder();
+    let path = copy_record(&home, "clobber.ron");
     let text = std::fs::read_to_string(&path).unwrap();
     let mut record = kifu_core::record::read_ron(&text).unwrap();
     record.players.0.name = "a very long name ".repeat(8);
     record.players.1.name = "another long name\nof two lines ".repeat(8);
     std::fs::write(&path, kifu_core::record::write_ron(&record)).unwrap();
     let mut window = Window::open(&home, vec![path]);
-    window.until("the game", |state| state.tabs.len() == 1);
+    window.run_until("the game", |state| state.tabs.len() == 1);
     assert!(!window.state().tabs[0].title.contains('\n'));
     window.press(Key::F10);
     let edge = window.harness.ctx.content_rect().right();
@@ -232,19 +232,19 @@ fn seats_with_long_names_stay_inside_the_protocol() {
 }
 
 #[test]
-fn a_key_moment_is_seen_whole_after_two_steps_at_once() {
-    let home = folder();
-    let mut window = Window::with(&home, "clobber.ron");
+fn key_moment_is_visible_after_two_steps_in_quick_succession() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
     resize(&mut window, SMALL);
     window.press_with(Modifiers::SHIFT, Key::F12);
-    // The second step comes in the frame in which the pane is to scroll to the first moment.
+    // The second step comes in the frame in which the pane scrolls to the first moment.
     for _ in 0..2 {
         let next = Action::Navigate(Navigation::KeyMoment(true));
-        window.shell().request(next);
+        window.app_window().request(next);
         window.harness.step();
     }
-    window.rest();
-    assert_eq!(window.study().ply(), 4);
+    window.settle();
+    assert_eq!(window.open_game().ply(), 4);
     let top = window.harness.get_by_label("Review again").rect().bottom();
     let moment = window.harness.get_by_label_contains("ply 4, Black").rect();
     assert!(moment.top() >= top, "{moment:?} below {top}");
