@@ -1,6 +1,6 @@
 //! The effects of actions on the state.
 
-use super::sample_games::{IDS, bundled, record};
+use super::sample_games::{IDS, bundled_records, record_from_ron};
 use kifu_app::library::{ContentStamp, GameAddress};
 use kifu_app::open_game::{GameHeader, Navigation, NodeId};
 use kifu_app::state::{
@@ -13,10 +13,10 @@ use kifu_logs::files::{ChunkSpan, GameLocation, LogInput, Origin};
 use std::path::PathBuf;
 use std::sync::Arc;
 
-fn all() -> Vec<Action> {
+fn all_actions() -> Vec<Action> {
     let text = || "text".to_owned();
     let mark = Mark::new(MarkKind::Circle, text(), "");
-    let ways = [
+    let navigations = [
         Navigation::First,
         Navigation::Last,
         Navigation::Steps(1),
@@ -33,7 +33,7 @@ fn all() -> Vec<Action> {
         Navigation::Sibling(false),
         Navigation::MainLine,
     ];
-    let mut all: Vec<Action> = ways.map(Action::Navigate).into();
+    let mut all: Vec<Action> = navigations.map(Action::Navigate).into();
     all.extend([
         Action::ToggleAutoplay,
         Action::ToggleAutoplay,
@@ -111,44 +111,48 @@ fn all() -> Vec<Action> {
     all
 }
 
-fn act(state: &mut AppState, action: Action) -> Vec<Effect> {
+fn perform(state: &mut AppState, action: Action) -> Vec<Effect> {
     state.perform(action)
 }
 
 #[test]
-fn every_action_is_done_with_no_game_with_a_broken_log_and_with_any_game() {
+fn every_action_runs_without_game_and_with_any_game() {
     let broken = Record {
         game: "no such game".to_owned(),
         ..Record::default()
     };
-    let unplayable = record(
+    let unplayable = record_from_ron(
         "(kifu: 1, game: \"clobber\", setup: {\"size\": \"no number\"}, players: ((), ()), moves: \"a2a1\")",
     );
     let mut games = vec![None, Some(broken), Some(unplayable)];
-    games.extend(bundled().into_iter().map(|(_, record)| Some(record)));
+    games.extend(
+        bundled_records()
+            .into_iter()
+            .map(|(_, record)| Some(record)),
+    );
     for game in games {
-        let told = game.as_ref().map(|game| game.game.clone());
-        let fresh = || {
+        let id = game.as_ref().map(|game| game.game.clone());
+        let new_state = || {
             let mut state = AppState::default();
             if let Some(game) = game.clone() {
                 state.open_record(game, Vec::new(), None);
             }
             state
         };
-        // One after the other, and each from where the game ends.
-        let mut one = fresh();
-        for action in all() {
-            let _ = act(&mut one, action);
-            let _ = one.advance_autoplay(1.0);
+        // All actions in sequence, then each one alone from the end of the game.
+        let mut state = new_state();
+        for action in all_actions() {
+            let _ = perform(&mut state, action);
+            let _ = state.advance_autoplay(1.0);
             assert!(
-                one.active_tab == 0 || one.active_tab < one.tabs.len(),
-                "{told:?}"
+                state.active_tab == 0 || state.active_tab < state.tabs.len(),
+                "{id:?}"
             );
         }
-        for action in all() {
-            let mut state = fresh();
-            let _ = act(&mut state, Action::Navigate(Navigation::Last));
-            let _ = act(&mut state, action);
+        for action in all_actions() {
+            let mut state = new_state();
+            let _ = perform(&mut state, Action::Navigate(Navigation::Last));
+            let _ = perform(&mut state, action);
             let view = state.scene_options();
             if let Some(tab) = state.tab() {
                 let _ = (tab.input_state(view), tab.scene(view), tab.player_names());
@@ -157,27 +161,27 @@ fn every_action_is_done_with_no_game_with_a_broken_log_and_with_any_game() {
     }
 }
 
-fn game(name: &str) -> Record {
-    let all = bundled().into_iter();
+fn bundled_record(name: &str) -> Record {
+    let all = bundled_records().into_iter();
     all.filter(|(known, _)| known == name)
         .map(|(_, record)| record)
         .next()
         .unwrap()
 }
 
-fn home(name: &str, index: u32) -> GameSource {
+fn source(name: &str, index: u32) -> GameSource {
     let input = LogInput::File {
         path: PathBuf::from(name),
         is_explicit: true,
     };
-    let stretch = ChunkSpan {
+    let span = ChunkSpan {
         offset: 0,
         length: 0,
         first_line: 1,
         is_whole_file: true,
     };
-    let spot = GameLocation {
-        span: stretch,
+    let location = GameLocation {
+        span,
         format: None,
         game: None,
         index_in_chunk: index,
@@ -185,7 +189,7 @@ fn home(name: &str, index: u32) -> GameSource {
     GameSource {
         address: GameAddress {
             origin: Arc::new(Origin::new(input)),
-            location: spot,
+            location,
             index_in_file: index,
             file_stat: None,
         },
@@ -197,26 +201,26 @@ fn home(name: &str, index: u32) -> GameSource {
 }
 
 #[test]
-fn a_game_that_is_open_is_gone_to_and_not_opened_again() {
+fn opening_an_open_game_selects_its_tab() {
     let mut state = AppState::default();
     for (nth, id) in ["box", "zuniq"].into_iter().enumerate() {
         assert_eq!(
-            state.open_record(game(id), Vec::new(), Some(home(id, 0))),
+            state.open_record(bundled_record(id), Vec::new(), Some(source(id, 0))),
             nth
         );
     }
     assert_eq!(
-        state.open_record(game("box"), Vec::new(), Some(home("box", 0))),
+        state.open_record(bundled_record("box"), Vec::new(), Some(source("box", 0))),
         0
     );
     assert_eq!((state.tabs.len(), state.active_tab), (2, 0));
     assert_eq!(
-        state.open_record(game("box"), Vec::new(), Some(home("box", 1))),
+        state.open_record(bundled_record("box"), Vec::new(), Some(source("box", 1))),
         2
     );
-    // Games without a home are all their own.
-    state.open_record(game("box"), Vec::new(), None);
-    state.open_record(game("box"), Vec::new(), None);
+    // Games without a source always get a new tab.
+    state.open_record(bundled_record("box"), Vec::new(), None);
+    state.open_record(bundled_record("box"), Vec::new(), None);
     assert_eq!(state.tabs.len(), 5);
     assert_eq!(
         state.tabs[0].title,
@@ -225,88 +229,94 @@ fn a_game_that_is_open_is_gone_to_and_not_opened_again() {
 }
 
 #[test]
-fn tabs_close_and_what_is_shown_stays_shown() {
+fn closing_other_tabs_keeps_shown_game() {
     let mut state = AppState::default();
     for id in IDS {
-        state.open_record(game(id), Vec::new(), Some(home(id, 0)));
+        state.open_record(bundled_record(id), Vec::new(), Some(source(id, 0)));
     }
     let shown = |state: &AppState| state.tab().map(|tab| tab.record.game.clone());
-    let _ = act(&mut state, Action::Tab(TabAction::SelectTab(2)));
+    let _ = perform(&mut state, Action::Tab(TabAction::SelectTab(2)));
     let id = state.tabs[0].id;
     assert_eq!(
-        act(&mut state, Action::Tab(TabAction::CloseTabAt(0))),
+        perform(&mut state, Action::Tab(TabAction::CloseTabAt(0))),
         [Effect::TabClosed(id)]
     );
     assert_eq!(shown(&state).as_deref(), Some("clobber"));
-    let _ = act(&mut state, Action::Tab(TabAction::CloseTabAt(3)));
+    let _ = perform(&mut state, Action::Tab(TabAction::CloseTabAt(3)));
     assert_eq!(shown(&state).as_deref(), Some("clobber"));
-    let _ = act(&mut state, Action::Tab(TabAction::NextTab(true)));
+    let _ = perform(&mut state, Action::Tab(TabAction::NextTab(true)));
     assert_eq!(shown(&state).as_deref(), Some("box"));
-    let _ = act(&mut state, Action::Tab(TabAction::CloseTab));
+    let _ = perform(&mut state, Action::Tab(TabAction::CloseTab));
     assert_eq!(
         shown(&state).as_deref(),
         Some("clobber"),
-        "the last one is closed"
+        "the tab before the closed one is not shown"
     );
-    let _ = act(&mut state, Action::Tab(TabAction::NextTab(false)));
+    let _ = perform(&mut state, Action::Tab(TabAction::NextTab(false)));
     assert_eq!(shown(&state).as_deref(), Some("atari-go"));
-    let _ = act(&mut state, Action::Tab(TabAction::CloseTab));
-    let _ = act(&mut state, Action::Tab(TabAction::CloseTab));
-    assert!(state.tab().is_none() && act(&mut state, Action::Tab(TabAction::CloseTab)).is_empty());
-    // Opened again it is as it was.
-    state.open_record(game("box"), Vec::new(), Some(home("box", 0)));
+    let _ = perform(&mut state, Action::Tab(TabAction::CloseTab));
+    let _ = perform(&mut state, Action::Tab(TabAction::CloseTab));
+    assert!(
+        state.tab().is_none() && perform(&mut state, Action::Tab(TabAction::CloseTab)).is_empty()
+    );
+    // A closed game can be opened again.
+    state.open_record(bundled_record("box"), Vec::new(), Some(source("box", 0)));
     assert_eq!(shown(&state).as_deref(), Some("box"));
 }
 
 #[test]
-fn nothing_that_is_in_no_file_is_lost_without_a_question() {
+fn closing_or_quitting_with_unsaved_changes_asks_first() {
     let mut state = AppState::default();
-    state.open_record(game("box"), Vec::new(), Some(home("box", 0)));
-    state.open_record(game("zuniq"), Vec::new(), Some(home("zuniq", 0)));
-    let _ = act(
+    state.open_record(bundled_record("box"), Vec::new(), Some(source("box", 0)));
+    state.open_record(
+        bundled_record("zuniq"),
+        Vec::new(),
+        Some(source("zuniq", 0)),
+    );
+    let _ = perform(
         &mut state,
         Action::Edit(EditAction::SetComment("mine".to_owned())),
     );
-    assert!(act(&mut state, Action::Tab(TabAction::CloseTab)).is_empty());
+    assert!(perform(&mut state, Action::Tab(TabAction::CloseTab)).is_empty());
     assert_eq!(state.dialog, Some(Dialog::CloseTab(1)));
-    let _ = act(&mut state, Action::CloseDialog);
-    assert!(act(&mut state, Action::Tab(TabAction::Quit)).is_empty());
+    let _ = perform(&mut state, Action::CloseDialog);
+    assert!(perform(&mut state, Action::Tab(TabAction::Quit)).is_empty());
     assert_eq!(state.dialog, Some(Dialog::Quit));
     assert_eq!(
-        act(&mut state, Action::Tab(TabAction::DiscardAndQuit)),
+        perform(&mut state, Action::Tab(TabAction::DiscardAndQuit)),
         [Effect::Quit]
     );
-    let study = state.open_game_mut().unwrap();
-    let revision = study.revision();
-    study.mark_saved(revision);
+    let open_game = state.open_game_mut().unwrap();
+    let revision = open_game.revision();
+    open_game.mark_saved(revision);
     assert_eq!(
-        act(&mut state, Action::Tab(TabAction::Quit)),
+        perform(&mut state, Action::Tab(TabAction::Quit)),
         [Effect::Quit]
     );
-    let _ = act(&mut state, Action::Edit(EditAction::Undo));
+    let _ = perform(&mut state, Action::Edit(EditAction::Undo));
     assert_eq!(
         state.changed_tabs().collect::<Vec<_>>(),
         [1],
-        "the file has a comment"
+        "undoing the saved comment is no change"
     );
     assert_eq!(
-        act(&mut state, Action::Tab(TabAction::DiscardAndClose(1))).len(),
+        perform(&mut state, Action::Tab(TabAction::DiscardAndClose(1))).len(),
         1
     );
     assert_eq!((state.tabs.len(), state.dialog.clone()), (1, None));
 }
 
 #[test]
-fn who_saves_before_leaving_leaves_when_all_is_saved() {
+fn save_and_close_or_quit_waits_for_every_save() {
     let mut state = AppState::default();
     for name in ["box", "zuniq", "clobber"] {
-        state.open_record(game(name), Vec::new(), Some(home(name, 0)));
+        state.open_record(bundled_record(name), Vec::new(), Some(source(name, 0)));
     }
     let mut count = 0;
     let mut change = |state: &mut AppState, at| {
         count += 1;
-        let _ = act(state, Action::Tab(TabAction::SelectTab(at)));
-        let _ = act(
+        let _ = perform(state, Action::Tab(TabAction::SelectTab(at)));
+        let _ = perform(
             state,
             Action::Edit(EditAction::SetComment(format!("mine {count}"))),
         );
@@ -314,61 +324,61 @@ fn who_saves_before_leaving_leaves_when_all_is_saved() {
     let saved = |state: &mut AppState, at: usize| {
         let tab = &state.tabs[at];
         let revision = tab.open_game.as_ref().unwrap().revision();
-        let (id, home) = (tab.id, tab.source.clone().unwrap());
-        state.on_saved(id, revision, home)
+        let (id, source) = (tab.id, tab.source.clone().unwrap());
+        state.on_saved(id, revision, source)
     };
     change(&mut state, 2);
     let id = state.tabs[2].id;
     assert_eq!(
-        act(&mut state, Action::Tab(TabAction::SaveAndClose(2))),
+        perform(&mut state, Action::Tab(TabAction::SaveAndClose(2))),
         [Effect::SaveTab(2)]
     );
     assert_eq!(saved(&mut state, 2), [Effect::TabClosed(id)]);
     assert_eq!((state.tabs.len(), state.close_after_save), (2, None));
-    // Saved because somebody wanted that alone, a tab stays.
+    // A plain save keeps the tab open.
     change(&mut state, 0);
     assert_eq!(
-        act(&mut state, Action::File(FileAction::Save)),
+        perform(&mut state, Action::File(FileAction::Save)),
         [Effect::SaveTab(0)]
     );
     assert_eq!(saved(&mut state, 0), []);
     change(&mut state, 0);
     change(&mut state, 1);
     assert_eq!(
-        act(&mut state, Action::Tab(TabAction::SaveAndQuit)),
+        perform(&mut state, Action::Tab(TabAction::SaveAndQuit)),
         [Effect::SaveTab(0)]
     );
     assert_eq!(saved(&mut state, 0), [Effect::SaveTab(1)]);
     assert_eq!(saved(&mut state, 1), [Effect::Quit]);
-    // A user who cancels stays in the program.
+    // Cancelling keeps the program running.
     change(&mut state, 0);
-    let _ = act(&mut state, Action::Tab(TabAction::SaveAndQuit));
-    let _ = act(&mut state, Action::CloseDialog);
+    let _ = perform(&mut state, Action::Tab(TabAction::SaveAndQuit));
+    let _ = perform(&mut state, Action::CloseDialog);
     assert_eq!(saved(&mut state, 0), []);
 }
 
 #[test]
-fn a_game_is_saved_where_it_came_from_or_somebody_is_asked() {
+fn save_uses_source_file_or_asks_for_path() {
     let mut state = AppState::default();
-    let _ = act(&mut state, Action::File(FileAction::NewGame("zuniq")));
+    let _ = perform(&mut state, Action::File(FileAction::NewGame("zuniq")));
     assert_eq!(
-        act(&mut state, Action::File(FileAction::Save)),
+        perform(&mut state, Action::File(FileAction::Save)),
         [Effect::AskSave(0, None)]
     );
-    state.open_record(game("box"), Vec::new(), Some(home("box", 0)));
+    state.open_record(bundled_record("box"), Vec::new(), Some(source("box", 0)));
     assert_eq!(
-        act(&mut state, Action::File(FileAction::Save)),
+        perform(&mut state, Action::File(FileAction::Save)),
         [Effect::SaveTab(1)]
     );
     assert_eq!(
-        act(&mut state, Action::File(FileAction::SaveAs)),
+        perform(&mut state, Action::File(FileAction::SaveAs)),
         [Effect::AskSave(1, None)]
     );
     assert_eq!(
-        act(&mut state, Action::File(FileAction::ExportTab("svg"))),
+        perform(&mut state, Action::File(FileAction::ExportTab("svg"))),
         [Effect::AskSave(1, Some("svg"))]
     );
-    let copied = act(
+    let copied = perform(
         &mut state,
         Action::File(FileAction::Copy(CopyTarget::Moves)),
     );
@@ -376,22 +386,26 @@ fn a_game_is_saved_where_it_came_from_or_somebody_is_asked() {
 }
 
 #[test]
-fn a_running_game_shows_ply_after_ply_and_stops_at_its_end() {
+fn autoplay_advances_by_plies_and_stops_at_game_end() {
     let mut state = AppState::default();
-    let _ = act(&mut state, Action::ToggleAutoplay);
+    let _ = perform(&mut state, Action::ToggleAutoplay);
     assert_eq!(
         (state.autoplay_due_s, state.advance_autoplay(1.0)),
         (None, None),
-        "nothing can run"
+        "autoplay starts without a game"
     );
-    state.open_record(game("turn-right-illegal"), Vec::new(), None);
-    let _ = act(&mut state, Action::Navigate(Navigation::Ply(37)));
-    let _ = act(&mut state, Action::ToggleAutoplay);
+    state.open_record(bundled_record("turn-right-illegal"), Vec::new(), None);
+    let _ = perform(&mut state, Action::Navigate(Navigation::Ply(37)));
+    let _ = perform(&mut state, Action::ToggleAutoplay);
     let pace = f64::from(state.preferences.autoplay_ms) / 1000.0;
     let mut now = 100.0;
     let wait = state.advance_autoplay(now).unwrap();
     assert!((wait - pace).abs() < 1e-9);
-    assert_eq!(state.open_game().unwrap().ply(), 37, "not at once");
+    assert_eq!(
+        state.open_game().unwrap().ply(),
+        37,
+        "autoplay advanced immediately"
+    );
     now += pace / 2.0;
     assert!(state.advance_autoplay(now).is_some());
     assert_eq!(state.open_game().unwrap().ply(), 37);
@@ -402,8 +416,8 @@ fn a_running_game_shows_ply_after_ply_and_stops_at_its_end() {
     }
     assert!(state.open_game().unwrap().is_at_failure());
     assert_eq!(state.autoplay_due_s, None);
-    // From the end it runs once more; whatever the person does stops it.
-    let _ = act(&mut state, Action::ToggleAutoplay);
+    // From the end it starts over, and any other action stops it.
+    let _ = perform(&mut state, Action::ToggleAutoplay);
     assert_eq!(state.open_game().unwrap().ply(), 0);
     for stop in [
         Action::Navigate(Navigation::Steps(1)),
@@ -412,15 +426,15 @@ fn a_running_game_shows_ply_after_ply_and_stops_at_its_end() {
         Action::Tab(TabAction::NextTab(true)),
     ] {
         state.autoplay_due_s = Some(5.0);
-        let _ = act(&mut state, stop);
+        let _ = perform(&mut state, stop);
         assert_eq!(state.autoplay_due_s, None);
     }
-    let _ = act(
+    let _ = perform(
         &mut state,
         Action::Settings(SettingsAction::ChangeSpeed(-100)),
     );
     assert_eq!(state.preferences.autoplay_ms, 4000);
-    let _ = act(
+    let _ = perform(
         &mut state,
         Action::Settings(SettingsAction::ChangeSpeed(100)),
     );
@@ -428,8 +442,8 @@ fn a_running_game_shows_ply_after_ply_and_stops_at_its_end() {
 }
 
 #[test]
-fn an_illegal_line_says_why_it_does_not_go_on() {
-    let record = record(
+fn illegal_variation_is_explained_and_its_tail_can_be_deleted() {
+    let record = record_from_ron(
         "(kifu: 1, game: \"clobber\", players: ((), ()), moves: \"a2a1 b2b1\", notes: {2: (variations: [(moves: \"d2d1 d2d1\")])})",
     );
     let mut state = AppState::default();
@@ -440,54 +454,57 @@ fn an_illegal_line_says_why_it_does_not_go_on() {
         .into_iter()
         .rfind(|node| tree.children(*node).is_empty())
         .unwrap();
-    let _ = act(&mut state, Action::Navigate(Navigation::Node(last)));
+    let _ = perform(&mut state, Action::Navigate(Navigation::Node(last)));
     assert!(state.messages[0].text.starts_with("d2d1: "));
-    let _ = act(&mut state, Action::Edit(EditAction::DeleteNode(last)));
+    let _ = perform(&mut state, Action::Edit(EditAction::DeleteNode(last)));
     assert_eq!(state.open_game().unwrap().moves_text(), "a2a1 d2d1");
     let lines = &state.open_game().unwrap().to_record().notes[&2].variations;
     assert_eq!(lines[0].moves, "d2d1");
 }
 
 #[test]
-fn what_is_known_of_a_game_can_be_changed() {
+fn edited_game_info_changes_record_and_title_until_undo() {
     let mut state = AppState::default();
-    state.open_record(game("zuniq"), Vec::new(), None);
-    let mut about = GameHeader::from_record(state.open_game().unwrap().record());
-    "Ada".clone_into(&mut about.players.0.name);
-    "2026-11-21".clone_into(&mut about.event.date);
-    let _ = act(
+    state.open_record(bundled_record("zuniq"), Vec::new(), None);
+    let mut header = GameHeader::from_record(state.open_game().unwrap().record());
+    "Ada".clone_into(&mut header.players.0.name);
+    "2026-11-21".clone_into(&mut header.event.date);
+    let _ = perform(
         &mut state,
-        Action::Edit(EditAction::SetGameInfo(Box::new(about))),
+        Action::Edit(EditAction::SetGameInfo(Box::new(header))),
     );
     let record = state.open_game().unwrap().to_record();
     assert_eq!(record.player(Player::First).name, "Ada");
     assert_eq!(record.event.date, "2026-11-21");
-    assert_eq!(record.moves, game("zuniq").moves);
+    assert_eq!(record.moves, bundled_record("zuniq").moves);
     assert!(state.tab().unwrap().title.starts_with("Ada – "));
-    let _ = act(&mut state, Action::Edit(EditAction::Undo));
-    assert_eq!(state.open_game().unwrap().to_record(), game("zuniq"));
+    let _ = perform(&mut state, Action::Edit(EditAction::Undo));
+    assert_eq!(
+        state.open_game().unwrap().to_record(),
+        bundled_record("zuniq")
+    );
     assert!(
         !state.tab().unwrap().title.starts_with("Ada"),
-        "the title goes back, too"
+        "the title is not restored"
     );
 }
 
 #[test]
-fn steps_of_size_end_somewhere() {
+fn scale_steps_round_and_stay_within_limits() {
     let mut state = AppState::default();
-    let _ = act(&mut state, Action::Settings(SettingsAction::ChangeScale(1)));
+    let _ = perform(&mut state, Action::Settings(SettingsAction::ChangeScale(1)));
     assert_eq!(state.preferences.scale_percent, 110);
     state.preferences.scale_percent = 103;
-    let _ = act(
+    let _ = perform(
         &mut state,
         Action::Settings(SettingsAction::ChangeScale(-1)),
     );
     assert_eq!(state.preferences.scale_percent, 100);
-    let _ = act(
+    let _ = perform(
         &mut state,
         Action::Settings(SettingsAction::ChangeScale(100)),
     );
     assert_eq!(state.preferences.scale_percent, 250);
-    let _ = act(&mut state, Action::Settings(SettingsAction::ChangeScale(0)));
+    let _ = perform(&mut state, Action::Settings(SettingsAction::ChangeScale(0)));
     assert_eq!(state.preferences.scale_percent, 100);
 }

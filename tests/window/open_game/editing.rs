@@ -1,20 +1,23 @@
-//! Changing games, and taking it back.
+//! Edits of games, with undo and redo.
 
 use super::naive_tree::{path, shape, sound};
-use super::sample_games::{IDS, Wish, book, bundled, go_on, random, random_mark, record};
+use super::sample_games::{
+    IDS, RandomGameOptions, bundled_records, catalogue_game, extend_randomly, random_mark,
+    random_record, record_from_ron,
+};
 use kifu_app::open_game::{EditError, GameHeader, Navigation, OpenGame};
 use kifu_core::contract::Setup;
 use kifu_core::record::{Glyph, Record, adjudicate, read_ron, write_ron};
 use kifu_core::search::SplitMix64;
 
 /// The states of a game after each change, to compare undo and redo with.
-struct Past {
+struct History {
     states: Vec<Record>,
     at: usize,
     saved: Option<usize>,
 }
 
-impl Past {
+impl History {
     fn changed(&mut self, now: Record) {
         self.states.truncate(self.at + 1);
         if self.saved.is_some_and(|saved| saved > self.at) {
@@ -25,56 +28,70 @@ impl Past {
     }
 }
 
-fn describe(study: &mut OpenGame, change: impl FnOnce(&mut GameHeader)) {
-    let mut about = GameHeader::from_record(study.record());
-    change(&mut about);
-    study.set_info(about);
+fn edit_info(open_game: &mut OpenGame, change: impl FnOnce(&mut GameHeader)) {
+    let mut header = GameHeader::from_record(open_game.record());
+    change(&mut header);
+    open_game.set_info(header);
 }
 
-fn change(study: &mut OpenGame, id: &str, rng: &mut SplitMix64) {
-    let nodes = study.tree().preorder();
+fn edit_randomly(open_game: &mut OpenGame, id: &str, rng: &mut SplitMix64) {
+    let nodes = open_game.tree().preorder();
     match rng.index(12) {
         0..=3 => {
-            let here = path(study.tree(), study.node());
-            let line = go_on(id, &Setup::default(), &here, 1, rng);
+            let here = path(open_game.tree(), open_game.node());
+            let line = extend_randomly(id, &Setup::default(), &here, 1, rng);
             if let Some(token) = line.get(here.len()) {
-                study.play(token).expect("a listed move is legal");
+                open_game.play(token).expect("a listed move is legal");
             }
         }
-        4 => study.set_comment(&format!("said {}", rng.index(3))),
-        5 => study.toggle_glyph([None, Some(Glyph::Good), Some(Glyph::Blunder)][rng.index(3)]),
-        6 => study.toggle_mark(random_mark(rng)),
-        7 => study.clear_marks(),
+        4 => open_game.set_comment(&format!("said {}", rng.index(3))),
+        5 => open_game.toggle_glyph([None, Some(Glyph::Good), Some(Glyph::Blunder)][rng.index(3)]),
+        6 => open_game.toggle_mark(random_mark(rng)),
+        7 => open_game.clear_marks(),
         8 => {
             let node = nodes[rng.index(nodes.len())];
-            let _ = study.delete_node(node);
+            let _ = open_game.delete_node(node);
         }
         9 => {
-            let _ = study.promote();
+            let _ = open_game.promote();
         }
         10 => {
-            let _ = study.reorder([-2, -1, 1, 2][rng.index(4)]);
+            let _ = open_game.reorder([-2, -1, 1, 2][rng.index(4)]);
         }
-        _ => describe(study, |about| about.event.round = rng.index(3).to_string()),
+        _ => edit_info(open_game, |header| {
+            header.event.round = rng.index(3).to_string()
+        }),
     }
 }
 
-fn check(study: &OpenGame, past: &Past, told: &str) {
-    assert_eq!(study.to_record(), past.states[past.at], "{told}");
-    assert_eq!(study.is_changed(), past.saved != Some(past.at), "{told}");
-    assert_eq!(study.can_undo_and_redo().0, past.at > 0, "{told}");
+fn assert_state(open_game: &OpenGame, history: &History, context: &str) {
     assert_eq!(
-        study.can_undo_and_redo().1,
-        past.at + 1 < past.states.len(),
-        "{told}"
+        open_game.to_record(),
+        history.states[history.at],
+        "{context}"
     );
-    assert_eq!(study.plies().len(), study.last_ply() as usize, "{told}");
-    sound(study);
+    assert_eq!(
+        open_game.is_changed(),
+        history.saved != Some(history.at),
+        "{context}"
+    );
+    assert_eq!(open_game.can_undo_and_redo().0, history.at > 0, "{context}");
+    assert_eq!(
+        open_game.can_undo_and_redo().1,
+        history.at + 1 < history.states.len(),
+        "{context}"
+    );
+    assert_eq!(
+        open_game.plies().len(),
+        open_game.last_ply() as usize,
+        "{context}"
+    );
+    sound(open_game);
 }
 
-/// Of all kinds, by the seed.
-fn any_wish(seed: u64, rng: &mut SplitMix64) -> Wish {
-    Wish {
+/// Returns options for a random game; the seed chooses its kind.
+fn random_options(seed: u64, rng: &mut SplitMix64) -> RandomGameOptions {
+    RandomGameOptions {
         moves: rng.index(8),
         lines: rng.index(5),
         failed: seed.is_multiple_of(4),
@@ -84,183 +101,192 @@ fn any_wish(seed: u64, rng: &mut SplitMix64) -> Wish {
 }
 
 #[test]
-fn whatever_is_done_can_be_taken_back_and_done_again() {
+fn random_edits_can_be_undone_and_redone() {
     for (seed, id) in (0..16).flat_map(|seed| IDS.map(|id| (seed, id))) {
         let mut rng = SplitMix64::new(seed);
-        let wish = any_wish(seed, &mut rng);
-        let record = random(id, wish, &mut rng);
-        let mut study = OpenGame::new(record.clone(), book(id)).unwrap();
-        let mut past = Past {
+        let options = random_options(seed, &mut rng);
+        let record = random_record(id, options, &mut rng);
+        let mut open_game = OpenGame::new(record.clone(), catalogue_game(id)).unwrap();
+        let mut history = History {
             states: vec![record.clone()],
             at: 0,
             saved: Some(0),
         };
         for nth in 0..60 {
-            let told = format!("{id} {seed} {nth}");
-            // Each change is one of its own: somebody went elsewhere before it.
-            let nodes = study.tree().preorder();
-            study.navigate(Navigation::Node(nodes[rng.index(nodes.len())]));
-            study.navigate(
+            let context = format!("{id} {seed} {nth}");
+            // Navigating before each change keeps changes from merging.
+            let nodes = open_game.tree().preorder();
+            open_game.navigate(Navigation::Node(nodes[rng.index(nodes.len())]));
+            open_game.navigate(
                 [
                     Navigation::Last,
                     Navigation::Steps(1),
                     Navigation::Steps(-1),
                 ][rng.index(3)],
             );
-            let before = study.revision();
+            let before = open_game.revision();
             match rng.index(8) {
                 0..=4 => {
-                    study.navigate(Navigation::First);
-                    study.navigate(Navigation::Steps(i32::try_from(rng.index(9)).unwrap()));
-                    change(&mut study, id, &mut rng);
-                    if study.revision() != before {
-                        past.changed(study.to_record());
+                    open_game.navigate(Navigation::First);
+                    open_game.navigate(Navigation::Steps(i32::try_from(rng.index(9)).unwrap()));
+                    edit_randomly(&mut open_game, id, &mut rng);
+                    if open_game.revision() != before {
+                        history.changed(open_game.to_record());
                     }
                 }
                 5 => {
-                    assert_eq!(study.undo(), past.at > 0, "{told}");
-                    past.at = past.at.saturating_sub(1);
+                    assert_eq!(open_game.undo(), history.at > 0, "{context}");
+                    history.at = history.at.saturating_sub(1);
                 }
                 6 => {
-                    let can = past.at + 1 < past.states.len();
-                    assert_eq!(study.redo(), can, "{told}");
-                    past.at += usize::from(can);
+                    let can = history.at + 1 < history.states.len();
+                    assert_eq!(open_game.redo(), can, "{context}");
+                    history.at += usize::from(can);
                 }
                 _ => {
-                    study.mark_saved(study.revision());
-                    past.saved = Some(past.at);
+                    open_game.mark_saved(open_game.revision());
+                    history.saved = Some(history.at);
                 }
             }
-            check(&study, &past, &told);
-            let tokens: Vec<String> = study
+            assert_state(&open_game, &history, &context);
+            let tokens: Vec<String> = open_game
                 .tree()
                 .main_line()
                 .iter()
-                .map(|node| study.tree().token(*node).to_owned())
+                .map(|node| open_game.tree().token(*node).to_owned())
                 .collect();
-            if study.was_played() {
-                assert_eq!(tokens.join(" "), record.moves, "{told}");
+            if open_game.was_played() {
+                assert_eq!(tokens.join(" "), record.moves, "{context}");
             }
         }
-        while study.undo() {
-            past.at -= 1;
-            check(&study, &past, id);
+        while open_game.undo() {
+            history.at -= 1;
+            assert_state(&open_game, &history, id);
         }
-        assert_eq!(study.to_record(), record, "{id} {seed}: all is as it was");
-        while study.redo() {
-            past.at += 1;
-            check(&study, &past, id);
+        assert_eq!(
+            open_game.to_record(),
+            record,
+            "{id} {seed}: undo did not restore the record"
+        );
+        while open_game.redo() {
+            history.at += 1;
+            assert_state(&open_game, &history, id);
         }
-        assert_eq!(past.at + 1, past.states.len());
+        assert_eq!(history.at + 1, history.states.len());
     }
 }
 
 #[test]
-fn what_is_written_after_changes_opens_as_the_same_game() {
+fn record_written_after_random_edits_opens_as_same_game() {
     for (seed, id) in (100..112).flat_map(|seed| IDS.map(|id| (seed, id))) {
         let mut rng = SplitMix64::new(seed);
-        let wish = any_wish(seed, &mut rng);
-        let mut study = OpenGame::new(random(id, wish, &mut rng), book(id)).unwrap();
+        let options = random_options(seed, &mut rng);
+        let mut open_game =
+            OpenGame::new(random_record(id, options, &mut rng), catalogue_game(id)).unwrap();
         for _ in 0..30 {
-            let nodes = study.tree().preorder();
-            study.navigate(Navigation::Node(nodes[rng.index(nodes.len())]));
-            change(&mut study, id, &mut rng);
+            let nodes = open_game.tree().preorder();
+            open_game.navigate(Navigation::Node(nodes[rng.index(nodes.len())]));
+            edit_randomly(&mut open_game, id, &mut rng);
         }
-        let mut saved = read_ron(&write_ron(&study.to_record())).unwrap();
-        adjudicate(&mut saved, book(id));
-        assert_eq!(saved, study.to_record(), "{id} {seed}: it is settled");
-        let again = OpenGame::new(saved, book(id)).unwrap();
+        let mut saved = read_ron(&write_ron(&open_game.to_record())).unwrap();
+        adjudicate(&mut saved, catalogue_game(id));
+        assert_eq!(
+            saved,
+            open_game.to_record(),
+            "{id} {seed}: adjudication changed the record"
+        );
+        let again = OpenGame::new(saved, catalogue_game(id)).unwrap();
         let found = shape(again.tree());
-        let expected = shape(study.tree());
+        let expected = shape(open_game.tree());
         assert!(found.keys().eq(expected.keys()), "{id} {seed}");
         for (path, (children, note)) in &expected {
             assert_eq!(&found[path].0, children, "{id} {seed} {path:?}");
-            // A main line that grew may have a ply by now of which something was said before.
+            // A main line that grew may have reached a ply that already had a note.
             assert!(
                 found[path].1.comment.contains(&note.comment),
                 "{id} {seed} {path:?}"
             );
         }
-        assert_eq!(again.was_played(), study.was_played(), "{id} {seed}");
+        assert_eq!(again.was_played(), open_game.was_played(), "{id} {seed}");
     }
 }
 
 fn clobber(players: &str) -> OpenGame {
-    let record = record(&format!(
+    let record = record_from_ron(&format!(
         "(kifu: 1, game: \"clobber\", players: {players}, moves: \"a2a1 b2b1 c2c1\", notes: {{2: (comment: \"here\", variations: [(moves: \"d2d1 e2e1\"), (moves: \"f2f1\")])}})"
     ));
-    OpenGame::new(record, book("clobber")).unwrap()
+    OpenGame::new(record, catalogue_game("clobber")).unwrap()
 }
 
-const NOBODY: &str = "((), ())";
-const TWO: &str = "((name: \"A\"), (name: \"B\"))";
+const UNNAMED: &str = "((), ())";
+const NAMED: &str = "((name: \"A\"), (name: \"B\"))";
 
-fn main_of(study: &OpenGame) -> String {
-    study.to_record().moves
+fn main_line_of(open_game: &OpenGame) -> String {
+    open_game.to_record().moves
 }
 
 #[test]
-fn a_comment_that_is_typed_is_one_change() {
-    let mut study = clobber(TWO);
-    study.navigate(Navigation::Ply(1));
+fn typed_comment_is_one_undo_step() {
+    let mut open_game = clobber(NAMED);
+    open_game.navigate(Navigation::Ply(1));
     for text in ["g", "go", "goo", "good"] {
-        study.set_comment(text);
+        open_game.set_comment(text);
     }
-    // Another ply, and the same one again.
-    study.navigate(Navigation::Steps(1));
-    study.set_comment("x");
-    study.navigate(Navigation::Steps(-1));
-    study.set_comment("better");
-    study.undo();
-    assert_eq!(study.note().unwrap().comment, "good");
-    study.undo();
+    // Another ply in between, and the same ply again.
+    open_game.navigate(Navigation::Steps(1));
+    open_game.set_comment("x");
+    open_game.navigate(Navigation::Steps(-1));
+    open_game.set_comment("better");
+    open_game.undo();
+    assert_eq!(open_game.note().unwrap().comment, "good");
+    open_game.undo();
     assert_eq!(
-        (study.ply(), study.note().unwrap().comment.as_str()),
+        (open_game.ply(), open_game.note().unwrap().comment.as_str()),
         (2, "here")
     );
-    study.undo();
+    open_game.undo();
     assert_eq!(
-        (study.ply(), study.note().unwrap().comment.as_str()),
+        (open_game.ply(), open_game.note().unwrap().comment.as_str()),
         (1, "")
     );
-    assert!(!study.undo() && !study.is_changed());
-    study.redo();
+    assert!(!open_game.undo() && !open_game.is_changed());
+    open_game.redo();
     assert_eq!(
-        (study.ply(), study.note().unwrap().comment.as_str()),
+        (open_game.ply(), open_game.note().unwrap().comment.as_str()),
         (1, "good")
     );
 }
 
 #[test]
-fn what_is_in_the_file_is_a_state_of_its_own() {
-    let mut study = clobber(TWO);
-    study.navigate(Navigation::Ply(1));
-    study.set_comment("g");
-    study.set_comment("go");
-    study.mark_saved(study.revision());
-    study.set_comment("goo");
-    assert!(study.is_changed());
-    study.undo();
-    assert_eq!(study.note().unwrap().comment, "go");
-    assert!(!study.is_changed());
-    study.undo();
-    assert!(study.is_changed(), "the file has more than this");
-    study.set_comment("other");
-    assert!(study.is_changed());
-    study.mark_unsaved();
-    study.undo();
-    assert!(study.is_changed());
-    // A file that was written while somebody typed on is not the state that is shown.
-    study.set_comment("a");
-    let written = study.revision();
-    study.set_comment("ab");
-    study.mark_saved(written);
-    assert!(study.is_changed());
+fn saved_state_is_separate_undo_step() {
+    let mut open_game = clobber(NAMED);
+    open_game.navigate(Navigation::Ply(1));
+    open_game.set_comment("g");
+    open_game.set_comment("go");
+    open_game.mark_saved(open_game.revision());
+    open_game.set_comment("goo");
+    assert!(open_game.is_changed());
+    open_game.undo();
+    assert_eq!(open_game.note().unwrap().comment, "go");
+    assert!(!open_game.is_changed());
+    open_game.undo();
+    assert!(open_game.is_changed(), "the file has the undone change");
+    open_game.set_comment("other");
+    assert!(open_game.is_changed());
+    open_game.mark_unsaved();
+    open_game.undo();
+    assert!(open_game.is_changed());
+    // Typing while a file is being written leaves unsaved changes.
+    open_game.set_comment("a");
+    let written = open_game.revision();
+    open_game.set_comment("ab");
+    open_game.mark_saved(written);
+    assert!(open_game.is_changed());
 }
 
 #[test]
-fn the_game_as_played_stays_and_a_study_does_not() {
-    let mut played = clobber(TWO);
+fn main_line_is_fixed_for_played_game_but_not_for_study() {
+    let mut played = clobber(NAMED);
     assert!(played.was_played());
     played.navigate(Navigation::Ply(2));
     assert_eq!(played.delete_shown(), Err(EditError::MainLineFixed));
@@ -272,178 +298,187 @@ fn the_game_as_played_stays_and_a_study_does_not() {
     assert_eq!(played.reorder(1), Ok(()));
     assert!(
         !played.navigate(Navigation::Sibling(true)),
-        "it is the last now"
+        "the line is not the last one"
     );
     assert_eq!(played.promote(), Ok(()));
     played.navigate(Navigation::Ply(3));
     played.play("g1g2").unwrap();
-    assert_eq!(main_of(&played), "a2a1 b2b1 c2c1");
+    assert_eq!(main_line_of(&played), "a2a1 b2b1 c2c1");
     assert_eq!(played.to_record().notes[&4].variations[0].moves, "g1g2");
 
-    let mut study = clobber(NOBODY);
-    assert!(!study.was_played());
-    study.navigate(Navigation::Ply(3));
-    study.play("g1g2").unwrap();
-    assert_eq!(main_of(&study), "a2a1 b2b1 c2c1 g1g2");
-    study.navigate(Navigation::Ply(2));
-    study.navigate(Navigation::Sibling(true));
-    study.navigate(Navigation::Steps(1));
-    study.promote().unwrap();
-    assert_eq!(main_of(&study), "a2a1 d2d1 e2e1");
-    study.navigate(Navigation::Ply(2));
-    study.delete_shown().unwrap();
+    let mut open_game = clobber(UNNAMED);
+    assert!(!open_game.was_played());
+    open_game.navigate(Navigation::Ply(3));
+    open_game.play("g1g2").unwrap();
+    assert_eq!(main_line_of(&open_game), "a2a1 b2b1 c2c1 g1g2");
+    open_game.navigate(Navigation::Ply(2));
+    open_game.navigate(Navigation::Sibling(true));
+    open_game.navigate(Navigation::Steps(1));
+    open_game.promote().unwrap();
+    assert_eq!(main_line_of(&open_game), "a2a1 d2d1 e2e1");
+    open_game.navigate(Navigation::Ply(2));
+    open_game.delete_shown().unwrap();
     assert_eq!(
-        main_of(&study),
+        main_line_of(&open_game),
         "a2a1 b2b1 c2c1 g1g2",
-        "the next line is the first"
+        "the next line is not the main line"
     );
-    study.navigate(Navigation::Ply(1));
-    study.delete_shown().unwrap();
-    assert_eq!(main_of(&study), "");
-    assert_eq!(study.delete_shown(), Err(EditError::NothingToChange));
+    open_game.navigate(Navigation::Ply(1));
+    open_game.delete_shown().unwrap();
+    assert_eq!(main_line_of(&open_game), "");
+    assert_eq!(open_game.delete_shown(), Err(EditError::NothingToChange));
 }
 
 #[test]
-fn the_end_of_a_study_goes_on_with_what_was_tried_after_it() {
-    let record = record(
+fn promoted_variation_extends_main_line_of_study() {
+    let record = record_from_ron(
         "(kifu: 1, game: \"clobber\", players: ((), ()), moves: \"a2a1\", notes: {2: (variations: [(moves: \"b2b1\"), (moves: \"d2d1 d2d1 e2e1\")])})",
     );
-    let mut study = OpenGame::new(record, book("clobber")).unwrap();
-    study.navigate(Navigation::Last);
-    study.navigate(Navigation::Steps(1));
-    study.promote().unwrap();
-    assert_eq!(main_of(&study), "a2a1 b2b1");
-    // No illegal move gets into the main line, and none is lost.
-    study.navigate(Navigation::Sibling(true));
-    study.promote().unwrap();
-    assert_eq!(main_of(&study), "a2a1 d2d1");
-    let notes = study.to_record().notes;
+    let mut open_game = OpenGame::new(record, catalogue_game("clobber")).unwrap();
+    open_game.navigate(Navigation::Last);
+    open_game.navigate(Navigation::Steps(1));
+    open_game.promote().unwrap();
+    assert_eq!(main_line_of(&open_game), "a2a1 b2b1");
+    // No illegal move enters the main line, and none is lost.
+    open_game.navigate(Navigation::Sibling(true));
+    open_game.promote().unwrap();
+    assert_eq!(main_line_of(&open_game), "a2a1 d2d1");
+    let notes = open_game.to_record().notes;
     assert_eq!(notes[&3].variations[0].moves, "d2d1 e2e1");
     assert_eq!(notes[&2].variations[0].moves, "b2b1");
-    assert!(study.to_record().attempt.is_none());
+    assert!(open_game.to_record().attempt.is_none());
 }
 
 #[test]
-fn what_was_made_by_hand_stays_so_and_what_was_played_too() {
-    // Made here, with names, played to its end, saved and opened again.
-    let mut study = OpenGame::without_moves(book("clobber")).unwrap();
-    assert!(!study.was_played() && !study.is_changed());
-    for token in go_on(
+fn study_and_played_game_keep_their_kind_after_edits() {
+    // A study with names that is played to its end, saved and opened again.
+    let mut open_game = OpenGame::without_moves(catalogue_game("clobber")).unwrap();
+    assert!(!open_game.was_played() && !open_game.is_changed());
+    for token in extend_randomly(
         "clobber",
         &Setup::default(),
         &[],
         200,
         &mut SplitMix64::new(3),
     ) {
-        study.play(&token).unwrap();
+        open_game.play(&token).unwrap();
     }
-    describe(&mut study, |about| {
-        "A".clone_into(&mut about.players.0.name);
-        "B".clone_into(&mut about.players.1.name);
-        "Kitchen".clone_into(&mut about.event.name);
+    edit_info(&mut open_game, |header| {
+        "A".clone_into(&mut header.players.0.name);
+        "B".clone_into(&mut header.players.1.name);
+        "Kitchen".clone_into(&mut header.event.name);
     });
-    let record = study.to_record();
+    let record = open_game.to_record();
     assert!(record.result.as_ref().unwrap().winner.is_some());
     let mut again = record.clone();
-    adjudicate(&mut again, book("clobber"));
+    adjudicate(&mut again, catalogue_game("clobber"));
     assert_eq!(again, record);
-    let mut study = OpenGame::new(again, book("clobber")).unwrap();
-    assert!(!study.was_played());
-    study.navigate(Navigation::Ply(2));
-    study.delete_shown().unwrap();
-    assert_eq!(study.last_ply(), 1);
-    assert!(study.to_record().result.unwrap().winner.is_none());
-    // Written by hand without names, changed here, then named.
-    let mut study = clobber(NOBODY);
-    study.navigate(Navigation::Ply(3));
-    study.play("g1g2").unwrap();
-    describe(&mut study, |about| {
-        "A".clone_into(&mut about.players.0.name);
+    let mut open_game = OpenGame::new(again, catalogue_game("clobber")).unwrap();
+    assert!(!open_game.was_played());
+    open_game.navigate(Navigation::Ply(2));
+    open_game.delete_shown().unwrap();
+    assert_eq!(open_game.last_ply(), 1);
+    assert!(open_game.to_record().result.unwrap().winner.is_none());
+    // A study without names that gets a name after a change.
+    let mut open_game = clobber(UNNAMED);
+    open_game.navigate(Navigation::Ply(3));
+    open_game.play("g1g2").unwrap();
+    edit_info(&mut open_game, |header| {
+        "A".clone_into(&mut header.players.0.name);
     });
     assert!(
-        !OpenGame::new(study.to_record(), book("clobber"))
+        !OpenGame::new(open_game.to_record(), catalogue_game("clobber"))
             .unwrap()
             .was_played()
     );
-    // A game that was played is not opened otherwise by being told of.
-    let mut study = clobber(TWO);
-    describe(&mut study, |about| about.players = <_>::default());
-    study.navigate(Navigation::Ply(2));
-    assert_eq!(study.delete_shown(), Err(EditError::MainLineFixed));
-    for (name, record) in bundled() {
-        let played = OpenGame::new(record.clone(), book(&record.game)).unwrap();
+    // A played game stays fixed when its names are removed.
+    let mut open_game = clobber(NAMED);
+    edit_info(&mut open_game, |header| header.players = <_>::default());
+    open_game.navigate(Navigation::Ply(2));
+    assert_eq!(open_game.delete_shown(), Err(EditError::MainLineFixed));
+    for (name, record) in bundled_records() {
+        let played = OpenGame::new(record.clone(), catalogue_game(&record.game)).unwrap();
         assert!(played.was_played(), "{name}");
     }
 }
 
 #[test]
-fn the_failing_act_can_be_spoken_of() {
-    let (_, record) = bundled()
+fn illegal_move_can_have_comment_and_glyph() {
+    let (_, record) = bundled_records()
         .into_iter()
         .find(|(name, _)| name == "turn-right-illegal")
         .unwrap();
-    let mut study = OpenGame::new(record.clone(), book("turn-right")).unwrap();
-    study.navigate(Navigation::Last);
-    study.set_comment("Look at this.");
-    study.toggle_glyph(Some(Glyph::Mistake));
-    let told = study.to_record();
-    assert_eq!(told.notes[&39].comment, "Look at this.");
-    assert_eq!(told.notes[&39].glyph, Some(Glyph::Mistake));
-    assert_eq!(told.notes[&39].variations, record.notes[&39].variations);
+    let mut open_game = OpenGame::new(record.clone(), catalogue_game("turn-right")).unwrap();
+    open_game.navigate(Navigation::Last);
+    open_game.set_comment("Look at this.");
+    open_game.toggle_glyph(Some(Glyph::Mistake));
+    let annotated = open_game.to_record();
+    assert_eq!(annotated.notes[&39].comment, "Look at this.");
+    assert_eq!(annotated.notes[&39].glyph, Some(Glyph::Mistake));
     assert_eq!(
-        (&told.moves, &told.attempt),
+        annotated.notes[&39].variations,
+        record.notes[&39].variations
+    );
+    assert_eq!(
+        (&annotated.moves, &annotated.attempt),
         (&record.moves, &record.attempt)
     );
-    study.navigate(Navigation::First);
-    study.undo();
-    assert!(study.is_at_failure(), "where the change was");
-    assert_eq!(study.delete_shown(), Err(EditError::MainLineFixed));
-    // What should have been played is a line in its place.
-    study.play("b1-b5-e5-e1").unwrap_or_default();
-    study.navigate(Navigation::Last);
-    study.undo();
-    study.undo();
-    assert_eq!(study.to_record(), record);
+    open_game.navigate(Navigation::First);
+    open_game.undo();
+    assert!(
+        open_game.is_at_failure(),
+        "undo did not return to the change"
+    );
+    assert_eq!(open_game.delete_shown(), Err(EditError::MainLineFixed));
+    // The correct move becomes a variation in its place.
+    open_game.play("b1-b5-e5-e1").unwrap_or_default();
+    open_game.navigate(Navigation::Last);
+    open_game.undo();
+    open_game.undo();
+    assert_eq!(open_game.to_record(), record);
 }
 
 #[test]
-fn so_much_can_be_undone_and_no_more() {
-    let mut study = clobber(TWO);
+fn undo_history_is_limited_by_steps_and_size() {
+    let mut open_game = clobber(NAMED);
     for nth in 0..1500 {
-        study.toggle_glyph(Some([Glyph::Good, Glyph::Mistake][nth % 2]));
-        study.navigate(Navigation::Ply(1));
-        study.set_comment(&nth.to_string());
-        study.navigate(Navigation::Ply(2));
+        open_game.toggle_glyph(Some([Glyph::Good, Glyph::Mistake][nth % 2]));
+        open_game.navigate(Navigation::Ply(1));
+        open_game.set_comment(&nth.to_string());
+        open_game.navigate(Navigation::Ply(2));
     }
     let mut undone = 0;
-    while study.undo() {
+    while open_game.undo() {
         undone += 1;
     }
     assert_eq!(undone, 1000);
-    // A text as long as a book counts for more.
-    let mut study = clobber(TWO);
+    // Very long comments lower the number of steps.
+    let mut open_game = clobber(NAMED);
     for nth in 0..40 {
-        study.navigate(Navigation::Ply(1 + nth % 2));
-        study.set_comment(&nth.to_string().repeat(1 << 20));
+        open_game.navigate(Navigation::Ply(1 + nth % 2));
+        open_game.set_comment(&nth.to_string().repeat(1 << 20));
     }
     let mut undone = 0;
-    while study.undo() {
+    while open_game.undo() {
         undone += 1;
     }
     assert!((1..40).contains(&undone), "{undone}");
 }
 
 #[test]
-fn a_line_that_was_taken_back_is_not_mistaken_for_another() {
-    let mut study = clobber(TWO);
-    study.navigate(Navigation::Ply(1));
-    study.play("h2h1").unwrap();
-    let gone = study.node();
-    study.undo();
-    study.play("g1g2").unwrap_or_default();
-    study.navigate(Navigation::Ply(1));
-    study.play("d2d1").unwrap();
-    assert!(!study.navigate(Navigation::Node(gone)));
-    assert_eq!(study.delete_node(gone), Err(EditError::NothingToChange));
-    study.undo();
+fn node_of_undone_move_is_not_reused() {
+    let mut open_game = clobber(NAMED);
+    open_game.navigate(Navigation::Ply(1));
+    open_game.play("h2h1").unwrap();
+    let undone = open_game.node();
+    open_game.undo();
+    open_game.play("g1g2").unwrap_or_default();
+    open_game.navigate(Navigation::Ply(1));
+    open_game.play("d2d1").unwrap();
+    assert!(!open_game.navigate(Navigation::Node(undone)));
+    assert_eq!(
+        open_game.delete_node(undone),
+        Err(EditError::NothingToChange)
+    );
+    open_game.undo();
 }

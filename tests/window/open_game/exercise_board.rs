@@ -1,6 +1,6 @@
-//! What an exercise keeps on the board, and how it counts.
+//! The attempt that an exercise shows on the board, and how it counts.
 
-use super::reviews::{act, with_a_blunder};
+use super::reviews::{game_with_blunder, perform};
 use kifu_app::state::{
     Action, AppState, EngineAction, Exercise, ExerciseAction, ExerciseVerdict, InputAction,
     QuestionOutcome,
@@ -10,9 +10,9 @@ fn exercise(state: &AppState) -> &Exercise {
     state.exercise.as_ref().expect("an exercise")
 }
 
-fn asked() -> (AppState, String, String) {
-    let (mut state, best, played) = with_a_blunder();
-    act(
+fn exercise_in_progress() -> (AppState, String, String) {
+    let (mut state, best, played) = game_with_blunder();
+    perform(
         &mut state,
         Action::Engine(EngineAction::StartExercise(None)),
     );
@@ -22,43 +22,52 @@ fn asked() -> (AppState, String, String) {
 }
 
 #[test]
-fn a_wrong_try_stays_on_the_board_for_a_moment_and_the_question_stays_open() {
-    let (mut state, best, played) = asked();
-    assert_eq!(state.expire_attempt(9.0), None, "nothing was tried");
-    act(
+fn wrong_attempt_is_shown_briefly_and_question_stays_open() {
+    let (mut state, best, played) = exercise_in_progress();
+    assert_eq!(
+        state.expire_attempt(9.0),
+        None,
+        "an attempt expires before it is made"
+    );
+    perform(
         &mut state,
         Action::Input(InputAction::PlayMove(played.clone())),
     );
     let shown = (played, ExerciseVerdict::PlayedInGame);
     assert_eq!(exercise(&state).shown_attempt(), Some(&shown));
-    let wait = state.expire_attempt(10.0).expect("it is timed");
+    let wait = state.expire_attempt(10.0).expect("the attempt expires");
     assert!(wait > 0.5);
-    // The time runs from when it was first seen.
-    assert!(state.expire_attempt(10.0 + wait / 2.0).expect("a rest") < wait);
+    // The time starts when the attempt is first shown.
+    assert!(
+        state
+            .expire_attempt(10.0 + wait / 2.0)
+            .expect("time is left")
+            < wait
+    );
     assert!(exercise(&state).shown_attempt().is_some());
     assert_eq!(state.expire_attempt(10.0 + wait), None);
     assert_eq!(exercise(&state).shown_attempt(), None);
     assert_eq!(exercise(&state).outcomes, [QuestionOutcome::Open]);
-    // It stays in the list, and does not spoil a solution.
+    // The attempt stays in the list, and a solution still counts.
     assert_eq!(exercise(&state).tried.len(), 1);
-    act(&mut state, Action::Input(InputAction::PlayMove(best)));
+    perform(&mut state, Action::Input(InputAction::PlayMove(best)));
     assert_eq!(exercise(&state).outcomes, [QuestionOutcome::Found]);
     assert_eq!(state.expire_attempt(99.0), None);
     assert!(
         exercise(&state).shown_attempt().is_some(),
-        "a solution stays"
+        "the solution is not shown"
     );
 }
 
 #[test]
-fn an_answer_that_was_shown_is_not_found() {
-    let (mut state, best, _) = asked();
-    act(&mut state, Action::Exercise(ExerciseAction::ShowAnswer));
-    act(&mut state, Action::Input(InputAction::PlayMove(best)));
+fn shown_answer_or_skipped_question_counts_as_missed() {
+    let (mut state, best, _) = exercise_in_progress();
+    perform(&mut state, Action::Exercise(ExerciseAction::ShowAnswer));
+    perform(&mut state, Action::Input(InputAction::PlayMove(best)));
     assert_eq!(exercise(&state).outcomes, [QuestionOutcome::Missed]);
     assert_eq!(exercise(&state).solved_count(), 0);
 
-    let (mut state, _, _) = asked();
-    act(&mut state, Action::Exercise(ExerciseAction::Next));
+    let (mut state, _, _) = exercise_in_progress();
+    perform(&mut state, Action::Exercise(ExerciseAction::Next));
     assert_eq!(exercise(&state).outcomes, [QuestionOutcome::Missed]);
 }

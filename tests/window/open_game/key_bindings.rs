@@ -1,4 +1,4 @@
-//! Commands, keys and words.
+//! Commands, key bindings and names.
 
 use kifu_app::state::action::{Action, Pane, SettingsAction};
 use kifu_app::state::command::{COMMANDS, Menu, by_id};
@@ -18,7 +18,7 @@ fn settings(pairs: &[(&str, &str)]) -> BTreeMap<String, String> {
 }
 
 #[test]
-fn every_command_has_one_name_and_keys_of_its_own() {
+fn command_ids_and_default_keys_are_unique() {
     let ids: BTreeSet<&str> = COMMANDS.iter().map(|command| command.id).collect();
     assert_eq!(ids.len(), COMMANDS.len());
     let mut taken = BTreeMap::new();
@@ -34,11 +34,11 @@ fn every_command_has_one_name_and_keys_of_its_own() {
 }
 
 #[test]
-fn the_names_of_keys_are_those_of_the_window() {
+fn shortcut_accepts_exactly_the_key_names_of_egui() {
     for key in egui::Key::ALL {
         let name = key.name();
-        // Held or locked they are no keys of commands.
-        let held = [
+        // Modifier and lock keys cannot be keys of commands.
+        let modifiers = [
             "Shift",
             "Control",
             "Alt",
@@ -48,7 +48,7 @@ fn the_names_of_keys_are_those_of_the_window() {
             "ScrollLock",
             "Fn",
         ];
-        if held.iter().any(|held| name.starts_with(held)) {
+        if modifiers.iter().any(|modifier| name.starts_with(modifier)) {
             continue;
         }
         assert_eq!(
@@ -85,12 +85,12 @@ fn the_names_of_keys_are_those_of_the_window() {
 }
 
 #[test]
-fn keys_go_to_the_settings_and_come_back() {
+fn key_bindings_survive_round_trip_through_settings() {
     let mut keys = KeyBindings::default();
     keys.rebind("next", Some(Some(chord("Alt+N"))));
     keys.rebind("back", Some(None));
-    let (again, odd) = KeyBindings::from_settings(&keys.to_settings());
-    assert_eq!((again, odd), (keys.clone(), Vec::new()));
+    let (again, warnings) = KeyBindings::from_settings(&keys.to_settings());
+    assert_eq!((again, warnings), (keys.clone(), Vec::new()));
     let id = |keys: &KeyBindings, text| keys.command_for(&chord(text)).map(|command| command.id);
     assert_eq!(id(&keys, "Alt+N"), Some("next"));
     assert_eq!((id(&keys, "Right"), id(&keys, "Left")), (None, None));
@@ -102,7 +102,7 @@ fn keys_go_to_the_settings_and_come_back() {
 }
 
 #[test]
-fn a_key_goes_from_the_command_that_had_it() {
+fn rebinding_takes_key_from_its_previous_command() {
     let mut keys = KeyBindings::default();
     keys.rebind("promote", Some(Some(chord("Right"))));
     let of = |keys: &KeyBindings, id| keys.shortcuts(by_id(id).unwrap());
@@ -111,7 +111,7 @@ fn a_key_goes_from_the_command_that_had_it() {
     keys.rebind("delete", Some(Some(chord("Right"))));
     assert!(of(&keys, "promote").is_empty());
     assert_eq!(keys.command_for(&chord("Right")).unwrap().id, "delete");
-    // What a menu shows is what the key does.
+    // Each key that a menu shows runs its command.
     for command in COMMANDS {
         for chord in keys.shortcuts(command) {
             assert_eq!(keys.command_for(&chord).unwrap().id, command.id);
@@ -122,22 +122,24 @@ fn a_key_goes_from_the_command_that_had_it() {
 }
 
 #[test]
-fn garbage_in_the_settings_is_told_and_the_rest_counts() {
-    let (keys, odd) = KeyBindings::from_settings(&settings(&[
+fn invalid_key_settings_are_reported_and_valid_ones_apply() {
+    let (keys, warnings) = KeyBindings::from_settings(&settings(&[
         ("next", "Strg+Rechts"),
         ("no-such-command", "A"),
         ("back", "Alt+B"),
         ("first", "Alt+B"),
         ("last", ""),
     ]));
-    assert_eq!(odd.len(), 3, "{odd:?}");
+    assert_eq!(warnings.len(), 3, "{warnings:?}");
     assert!(
-        odd.iter()
+        warnings
+            .iter()
             .any(|text| text.contains("next") && text.contains("Strg+Rechts"))
     );
-    assert!(odd.iter().any(|text| text.contains("no-such-command")));
+    assert!(warnings.iter().any(|text| text.contains("no-such-command")));
     assert!(
-        odd.iter()
+        warnings
+            .iter()
             .any(|text| text.contains("first") && text.contains("Alt+B"))
     );
     assert_eq!(keys.command_for(&chord("Alt+B")).unwrap().id, "back");
@@ -146,7 +148,7 @@ fn garbage_in_the_settings_is_told_and_the_rest_counts() {
 }
 
 #[test]
-fn a_key_that_is_none_changes_nothing() {
+fn invalid_key_changes_no_binding() {
     let mut state = AppState::default();
     let key =
         |text: &str| Action::Settings(SettingsAction::SetKey("next", Some(Some(text.to_owned()))));
@@ -160,7 +162,7 @@ fn a_key_that_is_none_changes_nothing() {
 }
 
 #[test]
-fn commands_menus_and_panes_have_names() {
+fn commands_menus_and_panes_have_distinct_names() {
     for command in COMMANDS {
         assert!(!["?", ""].contains(&command.name), "{}", command.id);
     }

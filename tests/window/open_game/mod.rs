@@ -1,4 +1,4 @@
-//! One opened game and the state of the app, without a window.
+//! An opened game and the state of the app, without a window.
 
 mod actions;
 mod editing;

@@ -1,13 +1,13 @@
-//! Moves made with the mouse and by typing.
+//! Moves entered with the mouse and by typing.
 
 use super::naive_tree::sound;
-use super::sample_games::{IDS, record};
+use super::sample_games::{IDS, record_from_ron};
 use kifu_app::open_game::Navigation;
 use kifu_app::state::{Action, AppState, FileAction, InputAction};
 use kifu_core::contract::Turn;
 use kifu_core::search::SplitMix64;
 
-fn new(id: &'static str) -> AppState {
+fn state_with_new_game(id: &'static str) -> AppState {
     let mut state = AppState::default();
     assert!(
         state
@@ -18,53 +18,53 @@ fn new(id: &'static str) -> AppState {
     state
 }
 
-fn act(state: &mut AppState, action: Action) {
+fn perform(state: &mut AppState, action: Action) {
     let _ = state.perform(action);
 }
 
 #[test]
-fn picks_become_moves_in_every_game() {
+fn random_picks_play_moves_in_every_game() {
     for (seed, id) in (0..6).flat_map(|seed| IDS.map(|id| (seed, id))) {
         let mut rng = SplitMix64::new(seed);
-        let mut state = new(id);
+        let mut state = state_with_new_game(id);
         for _ in 0..1500 {
-            pick(&mut state, &mut rng);
-            let study = state.open_game().unwrap();
-            sound(study);
-            if study.turn() == Turn::Over || study.last_ply() >= 12 {
+            perform_random_input(&mut state, &mut rng);
+            let open_game = state.open_game().unwrap();
+            sound(open_game);
+            if open_game.turn() == Turn::Over || open_game.last_ply() >= 12 {
                 break;
             }
         }
-        let study = state.open_game().unwrap();
-        let over = study.turn() == Turn::Over;
+        let open_game = state.open_game().unwrap();
+        let over = open_game.turn() == Turn::Over;
         assert!(
-            over || study.last_ply() >= 12,
+            over || open_game.last_ply() >= 12,
             "{id} {seed}: {:?}",
-            study.moves_text()
+            open_game.moves_text()
         );
         assert_eq!(
-            study.last_ply(),
-            study.ply(),
-            "all moves go on with the game"
+            open_game.last_ply(),
+            open_game.ply(),
+            "a move did not extend the main line"
         );
     }
 }
 
-/// Does something that a person who knows no rules might do.
-fn pick(state: &mut AppState, rng: &mut SplitMix64) {
+/// Performs a random input action, as a user who knows no rules might.
+fn perform_random_input(state: &mut AppState, rng: &mut SplitMix64) {
     let view = state.scene_options();
     if state.tab().unwrap().chance().is_none() && state.open_game().unwrap().turn() == Turn::Chance
     {
-        act(state, Action::Input(InputAction::ChooseRandomChance));
+        perform(state, Action::Input(InputAction::ChooseRandomChance));
     }
     let tab = state.tab().unwrap();
-    let entry = tab.input_state(view).expect("the game is not over");
+    let input = tab.input_state(view).expect("the game is not over");
     let spots = tab.scene(view).unwrap().hit_areas;
     let any = |rng: &mut SplitMix64| spots[rng.index(spots.len())].id.clone();
-    let spot = if entry.next.is_empty() || rng.index(8) == 0 {
+    let spot = if input.next.is_empty() || rng.index(8) == 0 {
         any(rng)
     } else {
-        entry.next[rng.index(entry.next.len())].clone()
+        input.next[rng.index(input.next.len())].clone()
     };
     let action = match rng.index(20) {
         0 => Action::Input(InputAction::ClearPicks),
@@ -74,13 +74,13 @@ fn pick(state: &mut AppState, rng: &mut SplitMix64) {
         4..=6 => Action::Input(InputAction::ConfirmMove),
         _ => Action::Input(InputAction::PickArea(spot)),
     };
-    act(state, action);
+    perform(state, action);
     if rng.index(30) == 0 {
-        act(
+        perform(
             state,
             Action::Input(InputAction::PickArea("no such spot".to_owned())),
         );
-        act(
+        perform(
             state,
             Action::Input(InputAction::HoverArea(Some("nor this".to_owned()))),
         );
@@ -88,25 +88,25 @@ fn pick(state: &mut AppState, rng: &mut SplitMix64) {
 }
 
 #[test]
-fn a_drag_is_a_move_where_moves_go_from_place_to_place() {
-    let mut state = new("clobber");
-    act(
+fn drag_plays_move_from_square_to_square() {
+    let mut state = state_with_new_game("clobber");
+    perform(
         &mut state,
         Action::Input(InputAction::DragArea("a2".to_owned(), "a1".to_owned())),
     );
     assert_eq!(state.open_game().unwrap().moves_text(), "a2a1");
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::PickArea("b2".to_owned())),
     );
     assert_eq!(state.tab().unwrap().pending_input.picks, ["b2"]);
-    act(&mut state, Action::Input(InputAction::ClearPicks));
+    perform(&mut state, Action::Input(InputAction::ClearPicks));
     assert!(state.tab().unwrap().pending_input.picks.is_empty());
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::PickArea("b2".to_owned())),
     );
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::PickArea("b1".to_owned())),
     );
@@ -114,28 +114,28 @@ fn a_drag_is_a_move_where_moves_go_from_place_to_place() {
 }
 
 #[test]
-fn typed_moves_may_be_spelled_as_the_contest_does() {
-    let mut state = new("atari-go");
-    act(
+fn typed_move_accepts_contest_spelling() {
+    let mut state = state_with_new_game("atari-go");
+    perform(
         &mut state,
         Action::Input(InputAction::PlayMove("4 4".to_owned())),
     );
     assert_eq!(state.open_game().unwrap().moves_text(), "E5");
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::PlayMove("d4".to_owned())),
     );
     assert_eq!(state.open_game().unwrap().moves_text(), "E5 D4");
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::PlayMove("4 4".to_owned())),
     );
-    let said = &state.messages.last().unwrap().text;
+    let message = &state.messages.last().unwrap().text;
     assert!(
-        said.contains("4 4") && !said.contains("expected"),
-        "the rule is told: {said}"
+        message.contains("4 4") && !message.contains("expected"),
+        "the rule is not named: {message}"
     );
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::PlayMove("no move at all".to_owned())),
     );
@@ -144,29 +144,29 @@ fn typed_moves_may_be_spelled_as_the_contest_does() {
 }
 
 #[test]
-fn a_place_alone_is_a_move_with_what_luck_deals() {
+fn typed_place_plays_move_with_chosen_tile() {
     let mut state = AppState::default();
-    // Tiles that nobody typed are dealt by themselves otherwise.
+    // Otherwise tiles are dealt at random.
     state.preferences.new_game.is_chance_typed = true;
-    act(&mut state, Action::File(FileAction::NewGame("box")));
-    act(
+    perform(&mut state, Action::File(FileAction::NewGame("box")));
+    perform(
         &mut state,
         Action::Input(InputAction::PlayMove("Hh".to_owned())),
     );
     assert_eq!(
         state.open_game().unwrap().cursor_index(),
         0,
-        "nothing was dealt"
+        "a tile was dealt"
     );
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::PlayMove("Hh634512h".to_owned())),
     );
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::ChooseChance("361254".to_owned())),
     );
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::PlayMove("Jjh".to_owned())),
     );
@@ -174,22 +174,22 @@ fn a_place_alone_is_a_move_with_what_luck_deals() {
         state.open_game().unwrap().moves_text(),
         "Hh634512h Jj361254h"
     );
-    // Of a move that another one replaces, the tile stays.
-    act(&mut state, Action::Navigate(Navigation::Steps(-1)));
+    // The tile of a move stays when another move replaces it.
+    perform(&mut state, Action::Navigate(Navigation::Steps(-1)));
     assert_eq!(state.tab().unwrap().chance().as_deref(), Some("361254"));
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::PlayMove("Jjv".to_owned())),
     );
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::PlayMove("nonsense".to_owned())),
     );
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::ChooseChance("999999".to_owned())),
     );
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::PlayMove("Aah".to_owned())),
     );
@@ -197,21 +197,21 @@ fn a_place_alone_is_a_move_with_what_luck_deals() {
 }
 
 #[test]
-fn a_move_in_a_game_that_was_played_is_a_line() {
-    let record = record(
+fn move_after_failed_game_becomes_variation() {
+    let record = record_from_ron(
         "(kifu: 1, game: \"clobber\", players: ((name: \"A\"), (name: \"B\")), moves: \"a2a1 b2b1 nonsense\")",
     );
     let mut state = AppState::default();
     state.open_record(record.clone(), Vec::new(), None);
-    act(&mut state, Action::Navigate(Navigation::Last));
+    perform(&mut state, Action::Navigate(Navigation::Last));
     assert!(state.open_game().unwrap().is_at_failure());
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::DragArea("c2".to_owned(), "c1".to_owned())),
     );
-    let study = state.open_game().unwrap();
-    assert_eq!(study.moves_text(), "a2a1 b2b1 c2c1");
-    let now = study.to_record();
+    let open_game = state.open_game().unwrap();
+    assert_eq!(open_game.moves_text(), "a2a1 b2b1 c2c1");
+    let now = open_game.to_record();
     assert_eq!((&now.moves, &now.attempt), (&record.moves, &record.attempt));
     assert_eq!(now.notes[&3].variations[0].moves, "c2c1");
     assert_eq!(state.changed_tabs().collect::<Vec<_>>(), [0]);

@@ -1,120 +1,122 @@
-//! Going through games, against the plainest way to do it.
+//! Navigation through games, compared with a naive implementation.
 
 use super::naive_tree::{Path, path, sound};
-use super::sample_games::{IDS, Wish, book, bundled, random, record};
+use super::sample_games::{
+    IDS, RandomGameOptions, bundled_records, catalogue_game, random_record, record_from_ron,
+};
 use kifu_app::open_game::{Navigation, OpenGame};
 use kifu_core::contract::{Player, Setup};
 use kifu_core::record::Note;
 use kifu_core::search::SplitMix64;
 use std::collections::BTreeMap;
 
-/// A reader who looks everything up by the tokens that lead to it.
-struct Walker {
+/// A naive cursor that looks everything up by the tokens that lead to it.
+struct NaiveCursor {
     children: BTreeMap<Path, Vec<String>>,
-    said: Vec<Path>,
-    failure_said: bool,
+    annotated: Vec<Path>,
+    is_failure_annotated: bool,
     main: Path,
     lead_in: usize,
-    /// The game failed, and who tried the act.
     failed: bool,
-    culprit: Option<Player>,
+    /// The player whose illegal move ended the game.
+    failed_player: Option<Player>,
     events: Vec<u32>,
-    taken: BTreeMap<Path, String>,
+    chosen: BTreeMap<Path, String>,
     at: Path,
     at_failure: bool,
     game: String,
 }
 
-fn is_said(note: &Note) -> bool {
+fn is_annotated(note: &Note) -> bool {
     !note.comment.is_empty() || note.glyph.is_some() || !note.marks.is_empty()
 }
 
-impl Walker {
-    fn new(study: &OpenGame) -> Self {
-        let tree = study.tree();
-        let record = study.record();
-        let said = |node: &_| is_said(tree.note(*node));
-        let mut walker = Self {
-            children: super::naive_tree::acts(record, study.game().info().lead_in),
-            said: tree
+impl NaiveCursor {
+    fn new(open_game: &OpenGame) -> Self {
+        let tree = open_game.tree();
+        let record = open_game.record();
+        let has_note = |node: &_| is_annotated(tree.note(*node));
+        let mut cursor = Self {
+            children: super::naive_tree::acts(record, open_game.game().info().lead_in),
+            annotated: tree
                 .preorder()
                 .iter()
-                .filter(|node| said(node))
+                .filter(|node| has_note(node))
                 .map(|node| path(tree, *node))
                 .collect(),
-            failure_said: tree.failure_note().is_some_and(is_said),
+            is_failure_annotated: tree.failure_note().is_some_and(is_annotated),
             main: record.tokens().map(str::to_owned).collect(),
-            lead_in: study.game().info().lead_in,
+            lead_in: open_game.game().info().lead_in,
             failed: record.attempt.is_some(),
-            culprit: record.attempt.as_ref().and_then(|attempt| attempt.player),
+            failed_player: record.attempt.as_ref().and_then(|attempt| attempt.player),
             events: Vec::new(),
-            taken: BTreeMap::new(),
+            chosen: BTreeMap::new(),
             at: Path::new(),
             at_failure: false,
             game: record.game.clone(),
         };
-        let plies = study.plies().iter().zip(1..);
-        walker.events = plies
+        let plies = open_game.plies().iter().zip(1..);
+        cursor.events = plies
             .filter(|(ply, _)| ply.has_event())
             .map(|(_, at)| at)
             .collect();
-        if walker.failed {
-            walker.events.push(study.last_ply() + 1);
+        if cursor.failed {
+            cursor.events.push(open_game.last_ply() + 1);
         }
-        walker.enter_main();
-        walker.first();
-        walker
+        cursor.enter_main();
+        cursor.first();
+        cursor
     }
 
     fn legal(&self, path: &[String]) -> bool {
-        let mut table = book(&self.game).start(&Setup::default()).unwrap();
-        path.iter().all(|token| table.play(token).is_ok())
+        let mut state = catalogue_game(&self.game).start(&Setup::default()).unwrap();
+        path.iter().all(|token| state.play(token).is_ok())
     }
 
     fn line(&self) -> Path {
         let mut line = self.at.clone();
         loop {
             let children = &self.children[&line];
-            let way = self
-                .taken
+            let chosen = self
+                .chosen
                 .get(&line)
                 .filter(|token| children.contains(token));
             let first = children.first().filter(|_| line != self.main);
-            match way.or(first) {
+            match chosen.or(first) {
                 Some(token) => line.push(token.clone()),
                 None => return line,
             }
         }
     }
 
-    /// The last index of the line that is legal.
-    fn reach(&self, line: &[String]) -> usize {
+    /// Returns the length of the longest legal prefix of a line.
+    fn last_legal_index(&self, line: &[String]) -> usize {
         (0..=line.len())
             .rfind(|end| self.legal(&line[..*end]))
             .unwrap()
     }
 
-    fn stand(&mut self, line: &[String], index: usize) {
+    fn place_at(&mut self, line: &[String], index: usize) {
         let first = self.lead_in.min(line.len());
-        self.at = line[..index.max(first).min(self.reach(line))].to_vec();
+        self.at = line[..index.max(first).min(self.last_legal_index(line))].to_vec();
         self.at_failure = false;
     }
 
     fn enter(&mut self, path: &[String]) {
         for at in 0..path.len() {
-            self.taken.insert(path[..at].to_vec(), path[at].clone());
+            self.chosen.insert(path[..at].to_vec(), path[at].clone());
         }
-        self.at = path[..self.reach(path)].to_vec();
+        self.at = path[..self.last_legal_index(path)].to_vec();
         self.at_failure = false;
     }
 
     fn enter_main(&mut self) {
-        self.taken.remove(&self.main);
+        self.chosen.remove(&self.main);
         self.enter(&self.main.clone());
     }
 
     fn first(&mut self) {
-        self.stand(&self.line(), 0);
+        self.place_at(&self.line(), 0);
     }
 
     fn fails(&self, line: &Path) -> bool {
@@ -123,57 +125,57 @@ impl Walker {
 
     fn last(&mut self) {
         let line = self.line();
-        self.stand(&line, line.len());
+        self.place_at(&line, line.len());
         self.at_failure = self.at == line && self.fails(&line);
     }
 
-    fn maker(&self, path: &[String]) -> Option<Player> {
+    fn player_of_last_move(&self, path: &[String]) -> Option<Player> {
         if path.len() <= self.lead_in {
             return None;
         }
-        let mut table = book(&self.game).start(&Setup::default()).unwrap();
+        let mut state = catalogue_game(&self.game).start(&Setup::default()).unwrap();
         for token in &path[..path.len() - 1] {
-            table.play(token).unwrap();
+            state.play(token).unwrap();
         }
-        table.mover()
+        state.mover()
     }
 
-    fn by(&mut self, by: i32) {
+    fn step(&mut self, by: i32) {
         let line = self.line();
         let here = self.at.len() + usize::from(self.at_failure);
         let to = here.saturating_add_signed(by as isize);
         let beyond = self.children[&line].first().cloned();
         match beyond {
-            _ if to <= line.len() => self.stand(&line, to),
+            _ if to <= line.len() => self.place_at(&line, to),
             Some(token) if self.at == line && !self.fails(&line) => {
                 let path = [line, vec![token]].concat();
                 self.enter(&path);
-                self.stand(&self.line(), to);
+                self.place_at(&self.line(), to);
             }
             _ => self.last(),
         }
     }
 
-    fn own(&mut self, on: bool) {
+    fn step_same_player(&mut self, forward: bool) {
         let line = self.line();
         let here = self.at.len() + usize::from(self.at_failure);
-        let own = if self.at_failure {
-            self.culprit
+        let player = if self.at_failure {
+            self.failed_player
         } else {
-            self.maker(&self.at)
+            self.player_of_last_move(&self.at)
         };
-        let Some(own) = own else {
-            return self.by(if on { 1 } else { -1 });
+        let Some(player) = player else {
+            return self.step(if forward { 1 } else { -1 });
         };
-        let is_own = |index: &usize| self.maker(&line[..*index]) == Some(own);
-        if on {
-            match (here + 1..=self.reach(&line)).find(is_own) {
-                Some(index) => self.stand(&line, index),
+        let is_own = |index: &usize| self.player_of_last_move(&line[..*index]) == Some(player);
+        if forward {
+            match (here + 1..=self.last_legal_index(&line)).find(is_own) {
+                Some(index) => self.place_at(&line, index),
                 None => self.last(),
             }
         } else {
             let found = (0..here).rev().find(is_own);
-            self.stand(&line, found.unwrap_or(0));
+            self.place_at(&line, found.unwrap_or(0));
         }
     }
 
@@ -186,40 +188,40 @@ impl Walker {
         self.enter_main();
         let index = ply as usize + self.lead_in;
         if index <= self.main.len() {
-            self.stand(&self.main.clone(), index);
+            self.place_at(&self.main.clone(), index);
         } else {
             self.last();
         }
     }
 
-    fn note(&mut self, on: bool) {
+    fn step_to_note(&mut self, forward: bool) {
         let line = self.line();
         let here = self.at.len() + usize::from(self.at_failure);
-        let worth = |index: usize| {
+        let is_of_interest = |index: usize| {
             if index > line.len() {
                 let others = !self.children[&line].is_empty();
-                return self.fails(&line) && (self.failure_said || others);
+                return self.fails(&line) && (self.is_failure_annotated || others);
             }
             let others = index > 0 && self.children[&line[..index - 1]].len() > 1;
-            others || self.said.contains(&line[..index].to_vec())
+            others || self.annotated.contains(&line[..index].to_vec())
         };
         let first = self.lead_in.min(line.len());
-        let found = if on {
-            (here + 1..=line.len() + 1).find(|index| worth(*index))
+        let found = if forward {
+            (here + 1..=line.len() + 1).find(|index| is_of_interest(*index))
         } else {
-            (first..here).rev().find(|index| worth(*index))
+            (first..here).rev().find(|index| is_of_interest(*index))
         };
         match found {
             Some(index) if index > line.len() => self.last(),
-            Some(index) => self.stand(&line, index),
+            Some(index) => self.place_at(&line, index),
             None => {}
         }
     }
 
-    fn sibling(&mut self, on: bool) {
+    fn step_to_sibling(&mut self, forward: bool) {
         let mut path = self.at.clone();
         if self.at_failure {
-            if let (true, Some(token)) = (on, self.children[&path].first()) {
+            if let (true, Some(token)) = (forward, self.children[&path].first()) {
                 path.push(token.clone());
                 self.enter(&path);
             }
@@ -228,28 +230,32 @@ impl Walker {
         let Some(own) = path.pop() else { return };
         let all = &self.children[&path];
         let at = all.iter().position(|token| *token == own).unwrap();
-        let to = if on { Some(at + 1) } else { at.checked_sub(1) };
+        let to = if forward {
+            Some(at + 1)
+        } else {
+            at.checked_sub(1)
+        };
         if let Some(token) = to.and_then(|to| all.get(to)) {
             path.push(token.clone());
             self.enter(&path);
-        } else if !on && path == self.main && self.failed {
+        } else if !forward && path == self.main && self.failed {
             self.enter_main();
             self.last();
         }
     }
 
-    fn go(&mut self, go: Navigation, path: &[String]) {
-        match go {
+    fn navigate(&mut self, navigation: Navigation, path: &[String]) {
+        match navigation {
             Navigation::First => self.first(),
             Navigation::Last => self.last(),
-            Navigation::Steps(by) => self.by(by),
-            Navigation::SamePlayer(on) => self.own(on),
+            Navigation::Steps(by) => self.step(by),
+            Navigation::SamePlayer(forward) => self.step_same_player(forward),
             Navigation::Ply(ply) => self.enter_ply(ply),
             Navigation::Node(_) => self.enter(path),
-            Navigation::Event(on) => {
+            Navigation::Event(forward) => {
                 let here = self.ply();
                 let mut events = self.events.iter().copied();
-                let found = if on {
+                let found = if forward {
                     events.find(|ply| *ply > here)
                 } else {
                     events.rfind(|ply| *ply < here)
@@ -258,10 +264,10 @@ impl Walker {
                     self.enter_ply(ply);
                 }
             }
-            Navigation::Note(on) => self.note(on),
-            // Nobody reviewed these games; `reviewed` goes through one that was.
+            Navigation::Note(forward) => self.step_to_note(forward),
+            // These games have no review; the tests of reviews cover key moments.
             Navigation::KeyMoment(_) => {}
-            Navigation::Sibling(on) => self.sibling(on),
+            Navigation::Sibling(forward) => self.step_to_sibling(forward),
             Navigation::MainLine if self.at_failure => {}
             Navigation::MainLine => {
                 let shared = self
@@ -271,174 +277,185 @@ impl Walker {
                     .take_while(|(a, b)| a == b)
                     .count();
                 self.enter_main();
-                self.stand(&self.main.clone(), shared);
+                self.place_at(&self.main.clone(), shared);
             }
         }
     }
 }
 
-fn any(study: &OpenGame, rng: &mut SplitMix64) -> Navigation {
-    let on = rng.index(2) == 0;
-    let nodes = study.tree().preorder();
+fn random_navigation(open_game: &OpenGame, rng: &mut SplitMix64) -> Navigation {
+    let forward = rng.index(2) == 0;
+    let nodes = open_game.tree().preorder();
     match rng.index(14) {
         0 => Navigation::First,
         1 => Navigation::Last,
-        2 => Navigation::Steps(if on { 10 } else { -10 }),
-        3 => Navigation::Steps(if on { i32::MAX } else { i32::MIN }),
-        4..=6 => Navigation::Steps(if on { 1 } else { -1 }),
-        7 => Navigation::SamePlayer(on),
+        2 => Navigation::Steps(if forward { 10 } else { -10 }),
+        3 => Navigation::Steps(if forward { i32::MAX } else { i32::MIN }),
+        4..=6 => Navigation::Steps(if forward { 1 } else { -1 }),
+        7 => Navigation::SamePlayer(forward),
         8 => Navigation::Ply(u32::try_from(rng.index(20)).unwrap()),
-        9 => Navigation::Event(on),
-        10 => Navigation::Note(on),
-        11 => Navigation::Sibling(on),
+        9 => Navigation::Event(forward),
+        10 => Navigation::Note(forward),
+        11 => Navigation::Sibling(forward),
         12 => Navigation::MainLine,
         _ => Navigation::Node(nodes[rng.index(nodes.len())]),
     }
 }
 
 #[test]
-fn every_way_through_random_games_is_the_plain_way() {
+fn navigation_matches_naive_cursor_in_random_games() {
     for (seed, id) in (0..40).flat_map(|seed| IDS.map(|id| (seed, id))) {
         let mut rng = SplitMix64::new(seed);
-        let wish = Wish {
+        let options = RandomGameOptions {
             moves: rng.index(14),
             lines: rng.index(7),
             failed: seed % 2 == 0,
             illegal: seed % 3 == 0,
             played: false,
         };
-        let record = random(id, wish, &mut rng);
-        let mut study = OpenGame::new(record, book(id)).unwrap();
-        let mut walker = Walker::new(&study);
+        let record = random_record(id, options, &mut rng);
+        let mut open_game = OpenGame::new(record, catalogue_game(id)).unwrap();
+        let mut cursor = NaiveCursor::new(&open_game);
         for nth in 0..150 {
-            let go = any(&study, &mut rng);
-            let to = match go {
-                Navigation::Node(node) => path(study.tree(), node),
+            let navigation = random_navigation(&open_game, &mut rng);
+            let to = match navigation {
+                Navigation::Node(node) => path(open_game.tree(), node),
                 _ => Path::new(),
             };
-            let before = (study.node(), study.is_at_failure());
-            let moved = study.navigate(go);
-            assert_eq!(moved, before != (study.node(), study.is_at_failure()));
-            walker.go(go, &to);
-            let told = format!("{id} {seed} {nth}: {go:?} {to:?}");
-            assert_eq!(path(study.tree(), study.node()), walker.at, "{told}");
-            assert_eq!(study.is_at_failure(), walker.at_failure, "{told}");
-            assert_eq!(study.ply(), walker.ply(), "{told}");
-            let line = study.line().last().unwrap();
-            assert_eq!(path(study.tree(), *line), walker.line(), "{told}");
-            sound(&study);
+            let before = (open_game.node(), open_game.is_at_failure());
+            let moved = open_game.navigate(navigation);
+            assert_eq!(
+                moved,
+                before != (open_game.node(), open_game.is_at_failure())
+            );
+            cursor.navigate(navigation, &to);
+            let context = format!("{id} {seed} {nth}: {navigation:?} {to:?}");
+            assert_eq!(
+                path(open_game.tree(), open_game.node()),
+                cursor.at,
+                "{context}"
+            );
+            assert_eq!(open_game.is_at_failure(), cursor.at_failure, "{context}");
+            assert_eq!(open_game.ply(), cursor.ply(), "{context}");
+            let line = open_game.line().last().unwrap();
+            assert_eq!(path(open_game.tree(), *line), cursor.line(), "{context}");
+            sound(&open_game);
         }
     }
 }
 
 #[test]
-fn own_turns_follow_the_player_and_not_every_second_ply() {
-    // After the last stone, which the rules set, Black acts twice in a row.
-    let (_, record) = bundled()
+fn same_player_navigation_follows_player_through_double_turns() {
+    // After the last stone, which the rules place, Black moves twice in a row.
+    let (_, record) = bundled_records()
         .into_iter()
         .find(|(name, _)| name == "turn-right")
         .unwrap();
-    let mut study = OpenGame::new(record, book("turn-right")).unwrap();
-    let makers: Vec<Player> = study
+    let mut open_game = OpenGame::new(record, catalogue_game("turn-right")).unwrap();
+    let players: Vec<Player> = open_game
         .plies()
         .iter()
         .map(|ply| ply.player.unwrap())
         .collect();
-    assert!(makers.windows(2).any(|pair| pair[0] == pair[1]));
-    study.navigate(Navigation::Ply(1));
+    assert!(players.windows(2).any(|pair| pair[0] == pair[1]));
+    open_game.navigate(Navigation::Ply(1));
     let mut seen = vec![1];
-    while !study.is_at_end() {
-        study.navigate(Navigation::SamePlayer(true));
-        seen.push(study.ply());
+    while !open_game.is_at_end() {
+        open_game.navigate(Navigation::SamePlayer(true));
+        seen.push(open_game.ply());
     }
     let own: Vec<u32> = (1..)
-        .zip(&makers)
-        .filter(|(_, maker)| **maker == makers[0])
+        .zip(&players)
+        .filter(|(_, player)| **player == players[0])
         .map(|(ply, _)| ply)
         .collect();
     assert_eq!(seen[..own.len()], own);
-    study.navigate(Navigation::Ply(own[own.len() - 1]));
-    let mut back = vec![study.ply()];
-    while study.ply() > 1 {
-        study.navigate(Navigation::SamePlayer(false));
-        back.push(study.ply());
+    open_game.navigate(Navigation::Ply(own[own.len() - 1]));
+    let mut back = vec![open_game.ply()];
+    while open_game.ply() > 1 {
+        open_game.navigate(Navigation::SamePlayer(false));
+        back.push(open_game.ply());
     }
     back.reverse();
     assert_eq!(back, own);
 }
 
 #[test]
-fn a_game_that_failed_leads_to_its_failing_act() {
-    let (_, record) = bundled()
+fn navigation_in_failed_game_reaches_illegal_move() {
+    let (_, record) = bundled_records()
         .into_iter()
         .find(|(name, _)| name == "turn-right-illegal")
         .unwrap();
-    let mut study = OpenGame::new(record, book("turn-right")).unwrap();
-    study.navigate(Navigation::Last);
-    assert!(study.is_at_failure() && study.is_at_end() && !study.has_next());
-    assert_eq!(study.ply(), 39);
+    let mut open_game = OpenGame::new(record, catalogue_game("turn-right")).unwrap();
+    open_game.navigate(Navigation::Last);
+    assert!(open_game.is_at_failure() && open_game.is_at_end() && !open_game.has_next());
+    assert_eq!(open_game.ply(), 39);
     assert!(
-        study
+        open_game
             .note()
             .unwrap()
             .comment
             .starts_with("Counter-clockwise")
     );
-    study.navigate(Navigation::Steps(-1));
-    assert_eq!((study.ply(), study.is_at_failure()), (38, false));
-    study.navigate(Navigation::Steps(1));
-    assert!(study.is_at_failure());
-    // What should have been played stands beside it.
-    assert!(study.navigate(Navigation::Sibling(true)));
-    assert_eq!((study.ply(), study.is_at_failure()), (39, false));
-    assert!(study.moves_text().ends_with(" a1-a4-d4-d1"));
-    assert!(study.navigate(Navigation::Sibling(false)));
-    assert!(study.is_at_failure());
-    study.navigate(Navigation::First);
-    study.navigate(Navigation::Ply(1000));
-    assert!(study.is_at_failure());
-    study.navigate(Navigation::First);
-    while !study.is_at_failure() {
-        assert!(study.navigate(Navigation::Event(true)));
+    open_game.navigate(Navigation::Steps(-1));
+    assert_eq!((open_game.ply(), open_game.is_at_failure()), (38, false));
+    open_game.navigate(Navigation::Steps(1));
+    assert!(open_game.is_at_failure());
+    // The correct move is a variation at the same ply.
+    assert!(open_game.navigate(Navigation::Sibling(true)));
+    assert_eq!((open_game.ply(), open_game.is_at_failure()), (39, false));
+    assert!(open_game.moves_text().ends_with(" a1-a4-d4-d1"));
+    assert!(open_game.navigate(Navigation::Sibling(false)));
+    assert!(open_game.is_at_failure());
+    open_game.navigate(Navigation::First);
+    open_game.navigate(Navigation::Ply(1000));
+    assert!(open_game.is_at_failure());
+    open_game.navigate(Navigation::First);
+    while !open_game.is_at_failure() {
+        assert!(open_game.navigate(Navigation::Event(true)));
     }
-    assert!(!study.navigate(Navigation::Event(true)));
-    // The failing act was White's or Black's, and its own last ply is before it.
-    let player = study.record().attempt.as_ref().unwrap().player;
-    study.navigate(Navigation::SamePlayer(false));
-    let ply = &study.plies()[study.ply() as usize - 1];
+    assert!(!open_game.navigate(Navigation::Event(true)));
+    // Stepping back from the illegal move leads to an earlier ply of the same player.
+    let player = open_game.record().attempt.as_ref().unwrap().player;
+    open_game.navigate(Navigation::SamePlayer(false));
+    let ply = &open_game.plies()[open_game.ply() as usize - 1];
     assert_eq!(ply.player, player);
 }
 
 #[test]
-fn the_end_of_a_game_is_its_end_whatever_was_tried_after_it() {
-    let record = record(
+fn last_ply_ignores_variations_after_game_end() {
+    let record = record_from_ron(
         "(kifu: 1, game: \"clobber\", players: ((name: \"A\"), (name: \"B\")), moves: \"a2a1 b2b1\", notes: {3: (variations: [(moves: \"c2c1 d2d1\")])})",
     );
-    let mut study = OpenGame::new(record, book("clobber")).unwrap();
-    study.navigate(Navigation::Last);
-    assert_eq!(study.ply(), 2);
-    assert!(study.is_at_end() && study.has_next());
-    study.navigate(Navigation::Steps(1));
-    assert_eq!(study.moves_text(), "a2a1 b2b1 c2c1");
-    study.navigate(Navigation::Ply(9));
-    assert_eq!(study.ply(), 2, "the main line again");
+    let mut open_game = OpenGame::new(record, catalogue_game("clobber")).unwrap();
+    open_game.navigate(Navigation::Last);
+    assert_eq!(open_game.ply(), 2);
+    assert!(open_game.is_at_end() && open_game.has_next());
+    open_game.navigate(Navigation::Steps(1));
+    assert_eq!(open_game.moves_text(), "a2a1 b2b1 c2c1");
+    open_game.navigate(Navigation::Ply(9));
+    assert_eq!(open_game.ply(), 2, "the main line again");
 }
 
 #[test]
-fn nodes_of_other_games_lead_nowhere() {
+fn nodes_of_other_games_cannot_be_navigated_or_deleted() {
     let mut rng = SplitMix64::new(1);
-    let wish = Wish {
+    let options = RandomGameOptions {
         moves: 10,
         lines: 6,
         failed: false,
         illegal: false,
         played: false,
     };
-    let other = OpenGame::new(random("clobber", wish, &mut rng), book("clobber")).unwrap();
-    let mut study = OpenGame::without_moves(book("clobber")).unwrap();
+    let other = OpenGame::new(
+        random_record("clobber", options, &mut rng),
+        catalogue_game("clobber"),
+    )
+    .unwrap();
+    let mut open_game = OpenGame::without_moves(catalogue_game("clobber")).unwrap();
     for node in other.tree().preorder().into_iter().skip(1) {
-        assert!(!study.navigate(Navigation::Node(node)));
-        assert!(study.delete_node(node).is_err());
-        assert_eq!(study.tree().token(node), "");
+        assert!(!open_game.navigate(Navigation::Node(node)));
+        assert!(open_game.delete_node(node).is_err());
+        assert_eq!(open_game.tree().token(node), "");
     }
 }

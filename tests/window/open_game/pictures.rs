@@ -1,6 +1,6 @@
-//! The picture of the shown position: what it shows and what it keeps to itself.
+//! The picture of the shown position: what it shows and what it hides.
 
-use super::sample_games::bundled;
+use super::sample_games::bundled_records;
 use kifu_app::open_game::Navigation;
 use kifu_app::state::{Action, AppState, EngineAction, InputAction, SettingsAction, Theme};
 use kifu_core::contract::Player;
@@ -9,7 +9,10 @@ use kifu_study::render::PictureFormat;
 
 fn opened(id: &str) -> AppState {
     let mut state = AppState::default();
-    let (_, record) = bundled().into_iter().find(|(name, _)| name == id).unwrap();
+    let (_, record) = bundled_records()
+        .into_iter()
+        .find(|(name, _)| name == id)
+        .unwrap();
     state.open_record(record, Vec::new(), None);
     state
 }
@@ -21,7 +24,7 @@ fn svg(state: &AppState) -> String {
 }
 
 #[test]
-fn the_picture_is_that_of_the_shown_ply() {
+fn picture_shows_ply_comment_and_coordinates() {
     let mut state = opened("atari-go");
     let _ = state.perform(Action::Navigate(Navigation::Ply(12)));
     let shown = svg(&state);
@@ -39,12 +42,12 @@ fn the_picture_is_that_of_the_shown_ply() {
 }
 
 #[test]
-fn a_variation_is_drawn_without_the_result_of_the_game() {
+fn picture_of_variation_hides_result_of_game() {
     let mut state = opened("clobber");
     let _ = state.perform(Action::Navigate(Navigation::Ply(1)));
-    let game = state.open_game_mut().unwrap();
-    let moves = game.state().legal_moves();
-    let played = game.to_record().tokens().nth(1).unwrap().to_owned();
+    let open_game = state.open_game_mut().unwrap();
+    let moves = open_game.state().legal_moves();
+    let played = open_game.to_record().tokens().nth(1).unwrap().to_owned();
     let other = moves.into_iter().find(|token| *token != played).unwrap();
     let _ = state.perform(Action::Input(InputAction::PlayMove(other.clone())));
     let shown = svg(&state);
@@ -59,7 +62,7 @@ fn a_variation_is_drawn_without_the_result_of_the_game() {
 }
 
 #[test]
-fn secrets_and_spoilers_stay_hidden() {
+fn picture_hides_unknown_information_and_spoilers() {
     let mut state = opened("box");
     let _ = state.perform(Action::Navigate(Navigation::Ply(12)));
     let open = svg(&state);
@@ -80,7 +83,7 @@ fn secrets_and_spoilers_stay_hidden() {
 }
 
 #[test]
-fn pictures_of_all_formats_are_made() {
+fn picture_encodes_as_png_and_raster() {
     let mut state = opened("zuniq");
     state.preferences.theme = Theme::Dark;
     let _ = state.perform(Action::Navigate(Navigation::Ply(2)));

@@ -1,6 +1,6 @@
 //! Reviews of a game: they are shown, saved and browsed, and undoing leaves them alone.
 
-use super::sample_games::book;
+use super::sample_games::catalogue_game;
 use kifu_app::jobs::{AnalysisUpdate, ReviewedPly};
 use kifu_app::open_game::{Navigation, OpenGame};
 use kifu_app::state::{
@@ -15,30 +15,30 @@ use kifu_study::review::{self, ReviewBudget, ReviewPlan, SearchLimit};
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-/// A game of first legal moves, as somebody played it.
-fn played(id: &str, plies: usize) -> Record {
-    let book = book(id);
-    let setup = book.bench_setup();
-    let mut table = book.start(&setup).expect("a start");
+/// Returns a game between two named players in which each move is the first legal one.
+fn played_record(id: &str, plies: usize) -> Record {
+    let game = catalogue_game(id);
+    let setup = game.bench_setup();
+    let mut state = game.start(&setup).expect("a start");
     let mut tokens: Vec<String> = Vec::new();
-    while tokens.len() < plies + book.info().lead_in {
-        let deal = table.chance_outcomes().into_iter().next();
+    while tokens.len() < plies + game.info().lead_in {
+        let deal = state.chance_outcomes().into_iter().next();
         let token = match deal {
-            Some(deal) if tokens.len() < book.info().lead_in => book.lead_in_token(&deal),
+            Some(deal) if tokens.len() < game.info().lead_in => game.lead_in_token(&deal),
             Some(deal) => {
-                let mut dealt = table.fork();
+                let mut dealt = state.fork();
                 dealt
-                    .apply_chance(&book.lead_in_token(&deal))
-                    .expect("luck deals");
+                    .apply_chance(&game.lead_in_token(&deal))
+                    .expect("a legal chance outcome");
                 let mv = dealt.legal_moves().swap_remove(0);
-                book.with_chance(&mv, &deal).expect("a whole token")
+                game.with_chance(&mv, &deal).expect("a whole token")
             }
-            None => match table.legal_moves().into_iter().next() {
+            None => match state.legal_moves().into_iter().next() {
                 Some(mv) => mv,
                 None => break,
             },
         };
-        table.play(&token).expect("a legal move");
+        state.play(&token).expect("a legal move");
         tokens.push(token);
     }
     let mut record = Record {
@@ -53,14 +53,14 @@ fn played(id: &str, plies: usize) -> Record {
     record
 }
 
-fn reviewed(id: &str, plies: usize) -> Record {
-    let mut record = played(id, plies);
+fn reviewed_record(id: &str, plies: usize) -> Record {
+    let mut record = played_record(id, plies);
     let plan = ReviewPlan::new(ReviewBudget::first_pass(SearchLimit::Nodes(300), 1));
     let count = u32::try_from(plies).expect("few plies");
     let stop = AtomicBool::new(false);
     review::review(
         &mut record,
-        book(id),
+        catalogue_game(id),
         count,
         plan,
         (1, 16),
@@ -71,8 +71,8 @@ fn reviewed(id: &str, plies: usize) -> Record {
     record
 }
 
-/// Says of a ply that it lost a won game.
-pub fn blunder(best: &str, played: &str) -> Vec<Evaluation> {
+/// Returns an evaluation in which the played move loses a won game.
+pub fn blunder_evaluations(best: &str, played: &str) -> Vec<Evaluation> {
     let line = |pv: &str, proven: Proven| EvalLine {
         proven: Some(proven),
         win: Some(proven.win()),
@@ -89,40 +89,42 @@ pub fn blunder(best: &str, played: &str) -> Vec<Evaluation> {
     }]
 }
 
-pub fn study(record: Record) -> OpenGame {
-    let book = book(&record.game);
-    OpenGame::new(record, book).expect("a game")
+pub fn open(record: Record) -> OpenGame {
+    let game = catalogue_game(&record.game);
+    OpenGame::new(record, game).expect("a game")
 }
 
-/// A game of Clobber in which the third ply was a blunder, opened.
-pub fn with_a_blunder() -> (AppState, String, String) {
+/// Returns an open game of Clobber whose third ply is a blunder, with its best and played moves.
+pub fn game_with_blunder() -> (AppState, String, String) {
     let mut state = AppState::default();
-    let record = played("clobber", 8);
-    let mut table = book("clobber").start(&Setup::default()).expect("a start");
+    let record = played_record("clobber", 8);
+    let mut position = catalogue_game("clobber")
+        .start(&Setup::default())
+        .expect("a start");
     let tokens: Vec<String> = record.tokens().map(str::to_owned).collect();
     for token in &tokens[..2] {
-        table.play(token).expect("legal");
+        position.play(token).expect("legal");
     }
-    let best = table
+    let best = position
         .legal_moves()
         .into_iter()
         .find(|mv| *mv != tokens[2])
         .expect("another move");
     state.open_record(record, Vec::new(), None);
-    let study = state.open_game_mut().expect("a game");
-    assert!(study.set_evaluations(3, &tokens[2], blunder(&best, &tokens[2])));
+    let open_game = state.open_game_mut().expect("a game");
+    assert!(open_game.set_evaluations(3, &tokens[2], blunder_evaluations(&best, &tokens[2])));
     (state, best, tokens[2].clone())
 }
 
-pub fn act(state: &mut AppState, action: Action) {
+pub fn perform(state: &mut AppState, action: Action) {
     let _ = state.perform(action);
 }
 
 #[test]
-fn a_review_is_shown_and_saved_for_every_game() {
+fn review_of_every_game_is_shown_and_saved() {
     for game in CATALOGUE {
-        let record = reviewed(game.id(), 6);
-        let opened = study(record.clone());
+        let record = reviewed_record(game.id(), 6);
+        let opened = open(record.clone());
         assert!(!opened.review_summary().is_empty(), "{}", game.id());
         assert!(
             opened.review_summary().first_win_probability(0).is_some(),
@@ -130,8 +132,8 @@ fn a_review_is_shown_and_saved_for_every_game() {
             game.id()
         );
 
-        // The same, told ply by ply to the game without a review.
-        let mut told = study(played(game.id(), 6));
+        // The same evaluations, added ply by ply to the game without a review.
+        let mut annotated = open(played_record(game.id(), 6));
         let tokens: Vec<String> = record
             .tokens()
             .skip(game.info().lead_in)
@@ -139,71 +141,74 @@ fn a_review_is_shown_and_saved_for_every_game() {
             .collect();
         for (ply, note) in &record.notes {
             let token = &tokens[*ply as usize - 1];
-            assert!(told.set_evaluations(*ply, token, note.evals.clone()));
+            assert!(annotated.set_evaluations(*ply, token, note.evals.clone()));
         }
-        assert!(told.is_changed());
-        let mut written = told.to_record();
-        let mut wanted = record;
-        // A record that was judged says so.
-        for record in [&mut written, &mut wanted] {
+        assert!(annotated.is_changed());
+        let mut written = annotated.to_record();
+        let mut expected = record;
+        // Only an adjudicated record has a result.
+        for record in [&mut written, &mut expected] {
             record.result = None;
         }
-        assert_eq!(write_ron(&written), write_ron(&wanted), "{}", game.id());
-        let again = study(read_ron(&write_ron(&written)).expect("a record"));
+        assert_eq!(write_ron(&written), write_ron(&expected), "{}", game.id());
+        let again = open(read_ron(&write_ron(&written)).expect("a record"));
         assert_eq!(again.review_summary().plies, opened.review_summary().plies);
     }
 }
 
 #[test]
-fn of_a_ply_that_is_another_by_now_nothing_is_kept() {
-    let mut study = study(played("zuniq", 6));
-    assert!(!study.set_evaluations(2, "A1h!", blunder("A1h", "A1v")));
-    assert!(!study.set_evaluations(0, "A1h", Vec::new()));
-    assert!(!study.set_evaluations(400, "A1h", Vec::new()));
-    assert!(!study.is_changed());
+fn evaluations_for_other_move_or_missing_ply_are_rejected() {
+    let mut open_game = open(played_record("zuniq", 6));
+    assert!(!open_game.set_evaluations(2, "A1h!", blunder_evaluations("A1h", "A1v")));
+    assert!(!open_game.set_evaluations(0, "A1h", Vec::new()));
+    assert!(!open_game.set_evaluations(400, "A1h", Vec::new()));
+    assert!(!open_game.is_changed());
 }
 
 #[test]
-fn undoing_takes_back_what_a_person_did_and_leaves_what_engines_think() {
-    let (mut state, _, token) = with_a_blunder();
-    let study = state.open_game_mut().expect("a game");
-    study.navigate(Navigation::Ply(3));
-    study.set_comment("oh");
-    study.set_evaluations(3, &token, blunder("b2b3", &token));
-    assert!(study.undo());
-    assert_eq!(study.note().expect("a note").comment, "");
-    assert_eq!(study.note().expect("a note").evals[0].lines.len(), 2);
-    assert!(study.redo());
-    assert_eq!(study.note().expect("a note").comment, "oh");
-    assert_eq!(study.note().expect("a note").evals[0].lines[0].pv, "b2b3");
+fn undo_reverts_comment_and_keeps_evaluations() {
+    let (mut state, _, token) = game_with_blunder();
+    let open_game = state.open_game_mut().expect("a game");
+    open_game.navigate(Navigation::Ply(3));
+    open_game.set_comment("oh");
+    open_game.set_evaluations(3, &token, blunder_evaluations("b2b3", &token));
+    assert!(open_game.undo());
+    assert_eq!(open_game.note().expect("a note").comment, "");
+    assert_eq!(open_game.note().expect("a note").evals[0].lines.len(), 2);
+    assert!(open_game.redo());
+    assert_eq!(open_game.note().expect("a note").comment, "oh");
+    assert_eq!(
+        open_game.note().expect("a note").evals[0].lines[0].pv,
+        "b2b3"
+    );
 }
 
 #[test]
-fn a_review_that_was_saved_is_no_change() {
-    let (mut state, _, token) = with_a_blunder();
-    let study = state.open_game_mut().expect("a game");
-    assert!(study.is_changed());
-    let revision = study.revision();
-    // What comes while the file is written is not in it.
-    study.set_evaluations(3, &token, blunder("b2b3", &token));
-    study.mark_saved(revision);
-    assert!(study.is_changed());
-    study.mark_saved(study.revision());
-    assert!(!study.is_changed());
+fn evaluations_count_as_change_until_saved() {
+    let (mut state, _, token) = game_with_blunder();
+    let open_game = state.open_game_mut().expect("a game");
+    assert!(open_game.is_changed());
+    let revision = open_game.revision();
+    // Evaluations that arrive while the file is written are not saved.
+    open_game.set_evaluations(3, &token, blunder_evaluations("b2b3", &token));
+    open_game.mark_saved(revision);
+    assert!(open_game.is_changed());
+    open_game.mark_saved(open_game.revision());
+    assert!(!open_game.is_changed());
 }
 
 #[test]
-fn from_mistake_to_mistake_and_no_further() {
-    let (mut state, ..) = with_a_blunder();
-    act(&mut state, Action::Navigate(Navigation::KeyMoment(true)));
+fn key_moment_navigation_stops_at_last_mistake() {
+    let (mut state, ..) = game_with_blunder();
+    perform(&mut state, Action::Navigate(Navigation::KeyMoment(true)));
     assert_eq!(state.open_game().expect("a game").ply(), 3);
-    act(&mut state, Action::Navigate(Navigation::KeyMoment(true)));
+    perform(&mut state, Action::Navigate(Navigation::KeyMoment(true)));
     assert_eq!(state.open_game().expect("a game").ply(), 3);
     assert!(state.perform(Action::Navigate(Navigation::Last)).is_empty());
     let shown = state.perform(Action::Navigate(Navigation::KeyMoment(false)));
     assert!(
         matches!(shown[..], [Effect::RevealPane(Pane::Review)]),
-        "why it was one"
+        "the review pane is not revealed"
     );
     assert_eq!(state.open_game().expect("a game").ply(), 3);
     let record = state.open_game().expect("a game").to_record();
@@ -211,69 +216,72 @@ fn from_mistake_to_mistake_and_no_further() {
 }
 
 #[test]
-fn the_jurys_plies_are_no_mistakes_and_a_persons_sign_stays() {
-    let (mut state, ..) = with_a_blunder();
-    let study = state.open_game_mut().expect("a game");
-    study.navigate(Navigation::Ply(3));
-    study.toggle_glyph(Some(Glyph::Interesting));
-    assert_eq!(study.to_record().notes[&3].glyph, Some(Glyph::Interesting));
+fn glyph_set_by_user_overrides_glyph_of_review() {
+    let (mut state, ..) = game_with_blunder();
+    let open_game = state.open_game_mut().expect("a game");
+    open_game.navigate(Navigation::Ply(3));
+    open_game.toggle_glyph(Some(Glyph::Interesting));
+    assert_eq!(
+        open_game.to_record().notes[&3].glyph,
+        Some(Glyph::Interesting)
+    );
 }
 
 #[test]
-fn a_line_is_shown_without_being_played_and_played_it_is_a_variation() {
-    let (mut state, best, _) = with_a_blunder();
-    act(&mut state, Action::Navigate(Navigation::Ply(2)));
-    let study = state.open_game().expect("a game");
-    let from = study.node();
-    let lines = study.tree().preorder().len();
+fn peeked_line_leaves_tree_unchanged_and_played_line_is_variation() {
+    let (mut state, best, _) = game_with_blunder();
+    perform(&mut state, Action::Navigate(Navigation::Ply(2)));
+    let open_game = state.open_game().expect("a game");
+    let from = open_game.node();
+    let lines = open_game.tree().preorder().len();
     let ahead = Continuation {
         from,
         moves: vec![best.clone(), "no move".to_owned()],
     };
-    act(
+    perform(
         &mut state,
         Action::Engine(EngineAction::PeekLine(Some(ahead.clone()))),
     );
-    let study = state.open_game().expect("a game");
-    let (tokens, table) = study
+    let open_game = state.open_game().expect("a game");
+    let (tokens, position) = open_game
         .try_continuation(from, &ahead.moves, None)
         .expect("a line");
     assert_eq!(tokens, [best.as_str()]);
-    assert_ne!(table.position(), study.state().position());
-    assert_eq!(study.tree().preorder().len(), lines);
+    assert_ne!(position.position(), open_game.state().position());
+    assert_eq!(open_game.tree().preorder().len(), lines);
 
-    act(&mut state, Action::Navigate(Navigation::Last));
-    act(
+    perform(&mut state, Action::Navigate(Navigation::Last));
+    perform(
         &mut state,
         Action::Engine(EngineAction::PlayContinuation(ahead)),
     );
-    let study = state.open_game().expect("a game");
+    let open_game = state.open_game().expect("a game");
     assert_eq!(state.peeked_line, None);
-    assert_eq!(study.tree().token(study.node()), best);
-    assert_eq!(study.tree().parent(study.node()), Some(from));
-    assert!(!study.tree().is_on_main_line(study.node()));
+    assert_eq!(open_game.tree().token(open_game.node()), best);
+    assert_eq!(open_game.tree().parent(open_game.node()), Some(from));
+    assert!(!open_game.tree().is_on_main_line(open_game.node()));
 }
 
 #[test]
-fn a_line_in_box_has_the_tile_that_was_dealt() {
-    let record = played("box", 4);
+fn box_continuation_uses_dealt_tile() {
+    let record = played_record("box", 4);
     let tokens: Vec<String> = record.tokens().map(str::to_owned).collect();
-    let mut study = study(record);
-    study.navigate(Navigation::Ply(1));
-    let book = study.game();
-    let deal = book.chance_of(&tokens[2]).expect("a deal");
-    let mut table = study.state().fork();
-    table.apply_chance(&tokens[2]).expect("dealt");
-    let other = table.legal_moves().pop().expect("a move");
+    let mut open_game = open(record);
+    open_game.navigate(Navigation::Ply(1));
+    let game = open_game.game();
+    let deal = game.chance_of(&tokens[2]).expect("a deal");
+    let mut position = open_game.state().fork();
+    position.apply_chance(&tokens[2]).expect("dealt");
+    let other = position.legal_moves().pop().expect("a move");
     let moves = [other.clone(), other.clone()];
-    let (line, _) = study
-        .try_continuation(study.node(), &moves, None)
+    let (line, _) = open_game
+        .try_continuation(open_game.node(), &moves, None)
         .expect("a line");
-    // What luck deals after it nobody knows.
-    assert_eq!(line, [book.with_chance(&other, &deal).expect("a token")]);
+    // The line ends here, because the next tile is unknown.
+    assert_eq!(line, [game.with_chance(&other, &deal).expect("a token")]);
 }
 
-fn thought(lines: &[(&str, f64)], is_done: bool) -> AnalysisUpdate {
+fn analysis_update(lines: &[(&str, f64)], is_done: bool) -> AnalysisUpdate {
     let line = |(mv, win): &(&str, f64)| SearchLine {
         mv: (*mv).to_owned(),
         value: Value::estimate(*win, None),
@@ -295,9 +303,9 @@ fn thought(lines: &[(&str, f64)], is_done: bool) -> AnalysisUpdate {
 }
 
 #[test]
-fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
-    let (mut state, best, token) = with_a_blunder();
-    act(
+fn exercise_judges_played_best_and_unreviewed_moves() {
+    let (mut state, best, token) = game_with_blunder();
+    perform(
         &mut state,
         Action::Engine(EngineAction::StartExercise(None)),
     );
@@ -305,16 +313,16 @@ fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
     assert!(state.is_exercise_position_shown());
     let lines = state.open_game().expect("a game").tree().preorder().len();
 
-    act(&mut state, Action::Input(InputAction::PlayMove(token)));
+    perform(&mut state, Action::Input(InputAction::PlayMove(token)));
     assert_eq!(
-        state.exercise.as_ref().expect("a lesson").tried[0].1,
+        state.exercise.as_ref().expect("an exercise").tried[0].1,
         ExerciseVerdict::PlayedInGame
     );
     assert!(state.is_exercise_position_shown());
 
-    // A move that the review did not look at: the engine is asked, with that move in its lines.
-    let table = state.open_game().expect("a game").state().fork();
-    let other = table
+    // For a move without an evaluation the engine is asked to include that move in its lines.
+    let position = state.open_game().expect("a game").state().fork();
+    let other = position
         .legal_moves()
         .into_iter()
         .find(|mv| {
@@ -322,10 +330,10 @@ fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
                 && state
                     .exercise
                     .as_ref()
-                    .is_some_and(|learn| learn.tried[0].0 != *mv)
+                    .is_some_and(|exercise| exercise.tried[0].0 != *mv)
         })
         .expect("a third move");
-    act(
+    perform(
         &mut state,
         Action::Input(InputAction::PlayMove(other.clone())),
     );
@@ -333,23 +341,26 @@ fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
     assert_eq!(subject.include.as_deref(), Some(&*other));
     let job = kifu_app::jobs::JobId(7);
     state.live_analysis.pending = Some((job, subject));
-    state.on_analysis_update(job, thought(&[("x", 0.9), (&other, 0.5)], false));
-    assert!(!state.exercise.as_ref().expect("a lesson").is_solved());
-    state.on_analysis_update(job, thought(&[("x", 0.9), (&other, 0.5)], true));
-    let tried = &state.exercise.as_ref().expect("a lesson").tried;
+    state.on_analysis_update(job, analysis_update(&[("x", 0.9), (&other, 0.5)], false));
+    assert!(!state.exercise.as_ref().expect("an exercise").is_solved());
+    state.on_analysis_update(job, analysis_update(&[("x", 0.9), (&other, 0.5)], true));
+    let tried = &state.exercise.as_ref().expect("an exercise").tried;
     assert_eq!(tried[1], (other, ExerciseVerdict::Loses(0.4)));
     assert_eq!(state.analysis_subject(), None);
 
-    act(&mut state, Action::Input(InputAction::PlayMove(best)));
-    let learn = state.exercise.clone().expect("a lesson");
-    assert_eq!(learn.tried[2].1, ExerciseVerdict::Best);
-    assert_eq!((learn.solved_count(), learn.is_answer_shown), (1, true));
-    // Nothing of it is in the game.
+    perform(&mut state, Action::Input(InputAction::PlayMove(best)));
+    let exercise = state.exercise.clone().expect("an exercise");
+    assert_eq!(exercise.tried[2].1, ExerciseVerdict::Best);
+    assert_eq!(
+        (exercise.solved_count(), exercise.is_answer_shown),
+        (1, true)
+    );
+    // The exercise adds nothing to the tree of the game.
     assert_eq!(
         state.open_game().expect("a game").tree().preorder().len(),
         lines
     );
-    act(&mut state, Action::Exercise(ExerciseAction::Next));
+    perform(&mut state, Action::Exercise(ExerciseAction::Next));
     assert_eq!(
         state
             .exercise
@@ -357,15 +368,15 @@ fn a_lesson_takes_the_best_move_and_any_that_is_as_good() {
             .and_then(kifu_app::state::Exercise::current_ply),
         None
     );
-    act(&mut state, Action::Exercise(ExerciseAction::EndExercise));
+    perform(&mut state, Action::Exercise(ExerciseAction::EndExercise));
     assert_eq!(state.exercise, None);
 }
 
 #[test]
-fn where_nobody_erred_there_is_no_lesson() {
+fn exercise_does_not_start_without_mistakes() {
     let mut state = AppState::default();
-    state.open_record(played("clobber", 4), Vec::new(), None);
-    act(
+    state.open_record(played_record("clobber", 4), Vec::new(), None);
+    perform(
         &mut state,
         Action::Engine(EngineAction::StartExercise(Some(Player::First))),
     );
@@ -374,59 +385,59 @@ fn where_nobody_erred_there_is_no_lesson() {
 }
 
 #[test]
-fn the_engine_is_asked_about_what_is_shown_or_stays() {
+fn engine_analyses_shown_position_unless_locked() {
     let mut state = AppState::default();
-    state.open_record(played("clobber", 6), Vec::new(), None);
+    state.open_record(played_record("clobber", 6), Vec::new(), None);
     assert_eq!(state.analysis_subject(), None);
-    act(&mut state, Action::Engine(EngineAction::ToggleEngine));
+    perform(&mut state, Action::Engine(EngineAction::ToggleEngine));
     let first = state.analysis_subject().expect("a question");
     assert_eq!(first.ply, 0);
     assert!(first.include.is_some());
-    act(&mut state, Action::Engine(EngineAction::ToggleEngineLock));
-    act(&mut state, Action::Navigate(Navigation::Steps(2)));
+    perform(&mut state, Action::Engine(EngineAction::ToggleEngineLock));
+    perform(&mut state, Action::Navigate(Navigation::Steps(2)));
     assert_eq!(state.analysis_subject(), Some(first));
-    act(&mut state, Action::Engine(EngineAction::ToggleEngineLock));
+    perform(&mut state, Action::Engine(EngineAction::ToggleEngineLock));
     assert_eq!(state.analysis_subject().expect("a question").ply, 2);
-    act(&mut state, Action::Engine(EngineAction::ChangeLines(1)));
+    perform(&mut state, Action::Engine(EngineAction::ChangeLines(1)));
     assert_eq!(state.analysis_subject().expect("a question").line_count, 4);
     assert_eq!(
         state.analysis_subject().expect("a question").thread_count,
         1
     );
-    act(&mut state, Action::Engine(EngineAction::ChangeThreads(-1)));
-    act(
+    perform(&mut state, Action::Engine(EngineAction::ChangeThreads(-1)));
+    perform(
         &mut state,
         Action::Engine(EngineAction::ChangeThreads(1000)),
     );
     let threads = state.analysis_subject().expect("a question").thread_count;
     assert_eq!(threads, usize::from(max_threads()));
-    // At the end of the log nothing was played.
-    act(&mut state, Action::Navigate(Navigation::Last));
+    // At the end of the game there is no played move to include.
+    perform(&mut state, Action::Navigate(Navigation::Last));
     assert_eq!(state.analysis_subject().expect("a question").include, None);
-    act(&mut state, Action::Engine(EngineAction::ToggleEngine));
+    perform(&mut state, Action::Engine(EngineAction::ToggleEngine));
     assert_eq!(state.analysis_subject(), None);
 }
 
 #[test]
-fn in_box_the_engine_knows_the_tile_of_the_game_or_the_one_that_is_chosen() {
+fn engine_analyses_box_with_game_tile_or_chosen_one() {
     let mut state = AppState::default();
-    state.open_record(played("box", 4), Vec::new(), None);
-    act(&mut state, Action::Engine(EngineAction::ToggleEngine));
-    let of_the_game = state.analysis_subject().expect("a question");
-    assert!(of_the_game.include.is_some());
+    state.open_record(played_record("box", 4), Vec::new(), None);
+    perform(&mut state, Action::Engine(EngineAction::ToggleEngine));
+    let with_game_tile = state.analysis_subject().expect("a question");
+    assert!(with_game_tile.include.is_some());
     let deals = state.open_game().expect("a game").state().chance_outcomes();
     let other = deals.last().expect("a deal").clone();
-    act(&mut state, Action::Input(InputAction::ChooseChance(other)));
-    let chosen = state.analysis_subject().expect("a question");
-    assert_ne!(chosen.position, of_the_game.position);
-    assert_eq!(chosen.include, None);
+    perform(&mut state, Action::Input(InputAction::ChooseChance(other)));
+    let with_chosen_tile = state.analysis_subject().expect("a question");
+    assert_ne!(with_chosen_tile.position, with_game_tile.position);
+    assert_eq!(with_chosen_tile.include, None);
 }
 
 #[test]
-fn news_of_a_review_go_to_the_game_they_are_about() {
+fn review_results_go_to_the_tab_of_their_job() {
     let mut state = AppState::default();
-    let record = reviewed("clobber", 6);
-    state.open_record(played("clobber", 6), Vec::new(), None);
+    let record = reviewed_record("clobber", 6);
+    state.open_record(played_record("clobber", 6), Vec::new(), None);
     let job = kifu_app::jobs::JobId(3);
     let tab = state.tabs[0].id;
     state
@@ -438,16 +449,16 @@ fn news_of_a_review_go_to_the_game_they_are_about() {
         .nth(*ply as usize - 1)
         .expect("a token")
         .to_owned();
-    let looked = ReviewedPly {
+    let reviewed_ply = ReviewedPly {
         ply: *ply,
         token,
         evals: note.evals.clone(),
         done_plies: 1,
         total_plies: 6,
     };
-    // The current ply does not change.
-    act(&mut state, Action::Navigate(Navigation::Ply(4)));
-    state.on_ply_reviewed(kifu_app::jobs::JobId(99), looked.clone());
+    // The current ply must not change.
+    perform(&mut state, Action::Navigate(Navigation::Ply(4)));
+    state.on_ply_reviewed(kifu_app::jobs::JobId(99), reviewed_ply.clone());
     assert!(
         state
             .open_game()
@@ -455,7 +466,7 @@ fn news_of_a_review_go_to_the_game_they_are_about() {
             .review_summary()
             .is_empty()
     );
-    state.on_ply_reviewed(job, looked);
+    state.on_ply_reviewed(job, reviewed_ply);
     assert_eq!(
         state
             .open_game()
@@ -472,31 +483,31 @@ fn news_of_a_review_go_to_the_game_they_are_about() {
 }
 
 #[test]
-fn who_wants_no_spoilers_is_told_of_what_he_has_seen() {
+fn spoiler_free_mode_reveals_only_plies_already_seen() {
     let mut state = AppState::default();
-    state.open_record(played("clobber", 6), Vec::new(), None);
+    state.open_record(played_record("clobber", 6), Vec::new(), None);
     assert_eq!(state.last_visible_ply(), u32::MAX);
-    act(&mut state, Action::Engine(EngineAction::ToggleSpoilerFree));
+    perform(&mut state, Action::Engine(EngineAction::ToggleSpoilerFree));
     assert_eq!(state.last_visible_ply(), 0);
-    act(&mut state, Action::Navigate(Navigation::Steps(3)));
-    act(&mut state, Action::Navigate(Navigation::First));
+    perform(&mut state, Action::Navigate(Navigation::Steps(3)));
+    perform(&mut state, Action::Navigate(Navigation::First));
     assert_eq!(state.last_visible_ply(), 3);
-    act(&mut state, Action::Navigate(Navigation::Last));
+    perform(&mut state, Action::Navigate(Navigation::Last));
     assert_eq!(state.last_visible_ply(), u32::MAX);
 }
 
 #[test]
-fn what_a_failure_cost_is_kept_with_the_act_that_failed() {
+fn evaluation_of_failed_position_is_saved_with_illegal_move() {
     let record = crate::common::unreviewed_record("turn-right-illegal");
-    let book = book(&record.game);
+    let game = catalogue_game(&record.game);
     let plies = u32::try_from(record.tokens().count()).expect("few plies");
-    let mut known = study(record.clone());
-    let mut found = record;
+    let mut open_game = open(record.clone());
+    let mut reviewed = record;
     let plan = ReviewPlan::new(ReviewBudget::first_pass(SearchLimit::Nodes(20), 1));
     let stop = AtomicBool::new(false);
     review::review(
-        &mut found,
-        book,
+        &mut reviewed,
+        game,
         plies,
         plan,
         (1, 16),
@@ -504,14 +515,18 @@ fn what_a_failure_cost_is_kept_with_the_act_that_failed() {
         &mut |_, _| {},
     )
     .expect("a review");
-    let evals = found.notes[&(plies + 1)].evals.clone();
-    assert!(known.set_evaluations(plies + 1, "", evals.clone()));
-    assert!(known.review_summary().failed_positions[0].value.is_some());
-    let written = known.to_record();
+    let evals = reviewed.notes[&(plies + 1)].evals.clone();
+    assert!(open_game.set_evaluations(plies + 1, "", evals.clone()));
+    assert!(
+        open_game.review_summary().failed_positions[0]
+            .value
+            .is_some()
+    );
+    let written = open_game.to_record();
     assert_eq!(written.notes[&(plies + 1)].evals, evals);
-    let again = study(written);
+    let again = open(written);
     assert_eq!(
         again.review_summary().failed_positions,
-        known.review_summary().failed_positions
+        open_game.review_summary().failed_positions
     );
 }

@@ -1,4 +1,4 @@
-//! Games to open: bundled records, and random ones with variations.
+//! Sample games to open: bundled records, and random games with variations.
 
 use crate::common::random_step;
 use kifu_core::contract::{Game, Position, Setup};
@@ -11,40 +11,42 @@ use kifu_core::search::SplitMix64;
 
 pub const IDS: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
 
-pub fn book(id: &str) -> &'static dyn DynGame {
+pub fn catalogue_game(id: &str) -> &'static dyn DynGame {
     by_id(CATALOGUE, id).expect("a game of the catalogue")
 }
 
-/// A record from RON, judged.
-pub fn record(ron: &str) -> Record {
+/// Parses a record from RON and adjudicates it.
+pub fn record_from_ron(ron: &str) -> Record {
     let mut record = read_ron(ron).unwrap_or_else(|error| panic!("{error}\n{ron}"));
-    let book = book(&record.game);
-    adjudicate(&mut record, book);
+    adjudicate(&mut record, catalogue_game(&record.game));
     record
 }
 
-pub fn bundled() -> Vec<(String, Record)> {
+pub fn bundled_records() -> Vec<(String, Record)> {
     let folder = crate::common::records_folder();
     let mut records: Vec<(String, Record)> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| {
             let path = entry.unwrap().path();
             let name = path.file_stem().unwrap().to_str().unwrap().to_owned();
-            (name, record(&std::fs::read_to_string(&path).unwrap()))
+            (
+                name,
+                record_from_ron(&std::fs::read_to_string(&path).unwrap()),
+            )
         })
         .collect();
     records.sort_by(|one, other| one.0.cmp(&other.0));
     records
 }
 
-struct GoOn<'a> {
+struct ExtendRandomly<'a> {
     setup: &'a Setup,
     tokens: &'a [String],
-    more: usize,
+    extra: usize,
     rng: &'a mut SplitMix64,
 }
 
-impl GameVisitor for GoOn<'_> {
+impl GameVisitor for ExtendRandomly<'_> {
     type Output = Vec<String>;
 
     fn visit<G: Game>(self) -> Vec<String> {
@@ -54,7 +56,7 @@ impl GameVisitor for GoOn<'_> {
             position.step(&step).expect("a legal move");
         }
         let mut tokens = self.tokens.to_vec();
-        for _ in 0..self.more {
+        for _ in 0..self.extra {
             let Some(step) = random_step::<G>(&position, self.rng) else {
                 break;
             };
@@ -67,26 +69,26 @@ impl GameVisitor for GoOn<'_> {
     }
 }
 
-/// The tokens, and up to `more` random ones after them.
-pub fn go_on(
+/// Returns the tokens with up to `extra` random ones after them.
+pub fn extend_randomly(
     id: &str,
     setup: &Setup,
     tokens: &[String],
-    more: usize,
+    extra: usize,
     rng: &mut SplitMix64,
 ) -> Vec<String> {
-    let work = GoOn {
+    let visitor = ExtendRandomly {
         setup,
         tokens,
-        more,
+        extra,
         rng,
     };
-    visit(id, work).expect("a game of the catalogue")
+    visit(id, visitor).expect("a game of the catalogue")
 }
 
-/// The requirements for a random record.
+/// Options for a random record.
 #[derive(Clone, Copy)]
-pub struct Wish {
+pub struct RandomGameOptions {
     pub moves: usize,
     pub lines: usize,
     pub failed: bool,
@@ -94,32 +96,32 @@ pub struct Wish {
     pub played: bool,
 }
 
-/// A random game with random lines and things said.
-pub fn random(id: &str, wish: Wish, rng: &mut SplitMix64) -> Record {
+/// Returns a random game with random variations, comments, glyphs and marks.
+pub fn random_record(id: &str, options: RandomGameOptions, rng: &mut SplitMix64) -> Record {
     let setup = Setup::default();
-    let main = go_on(id, &setup, &[], wish.moves, rng);
+    let main = extend_randomly(id, &setup, &[], options.moves, rng);
     let mut record = Record {
         game: id.to_owned(),
         moves: main.join(" "),
         ..Record::default()
     };
-    if wish.played {
+    if options.played {
         "A".clone_into(&mut record.players.0.name);
         "B".clone_into(&mut record.players.1.name);
     }
-    if wish.failed {
+    if options.failed {
         record.moves += " nonsense and more";
     }
-    adjudicate(&mut record, book(id));
-    random_lines(&mut record, &main, wish, rng);
-    for _ in 0..wish.lines {
+    adjudicate(&mut record, catalogue_game(id));
+    random_lines(&mut record, &main, options, rng);
+    for _ in 0..options.lines {
         let ply = u32::try_from(rng.index(main.len() + 2)).unwrap();
         let VariationNote {
             comment,
             glyph,
             marks,
             evals,
-        } = random_remark(rng);
+        } = random_variation_note(rng);
         let note = record.note_mut(ply);
         *note = Note {
             comment,
@@ -132,24 +134,29 @@ pub fn random(id: &str, wish: Wish, rng: &mut SplitMix64) -> Record {
     record
 }
 
-fn random_lines(record: &mut Record, main: &[String], wish: Wish, rng: &mut SplitMix64) {
+fn random_lines(
+    record: &mut Record,
+    main: &[String],
+    options: RandomGameOptions,
+    rng: &mut SplitMix64,
+) {
     let (id, setup) = (record.game.clone(), Setup::default());
-    let lead_in = book(&id).info().lead_in;
+    let lead_in = catalogue_game(&id).info().lead_in;
     let mut lines = vec![main.to_vec()];
-    for _ in 0..wish.lines {
-        // A line of its own, or one that leaves an earlier one.
+    for _ in 0..options.lines {
+        // The line branches off the main line or an earlier line.
         let from = &lines[rng.index(lines.len())];
         let cut = rng.index(from.len() + 1);
-        let line = go_on(&id, &setup, &from[..cut], 1 + rng.index(6), rng);
+        let line = extend_randomly(&id, &setup, &from[..cut], 1 + rng.index(6), rng);
         let shared = line.iter().zip(main).take_while(|(a, b)| a == b).count();
-        // It may be told from any ply before it parts from the main line.
+        // A record may start the line at any ply before it leaves the main line.
         let start = rng.index(shared + 1);
         let ply = start + 1 - lead_in;
         let mut tokens = line[start..].to_vec();
         if tokens.is_empty() {
             continue;
         }
-        if wish.illegal && rng.index(3) == 0 {
+        if options.illegal && rng.index(3) == 0 {
             let at = rng.index(tokens.len() + 1);
             tokens.insert(at, "nonsense".to_owned());
         } else {
@@ -162,7 +169,7 @@ fn random_lines(record: &mut Record, main: &[String], wish: Wish, rng: &mut Spli
         for at in ply..=ply + tokens.len() {
             if rng.index(4) == 0 {
                 let at = u32::try_from(at).unwrap();
-                variation.notes.insert(at, random_remark(rng));
+                variation.notes.insert(at, random_variation_note(rng));
             }
         }
         let ply = u32::try_from(ply).unwrap();
@@ -170,25 +177,25 @@ fn random_lines(record: &mut Record, main: &[String], wish: Wish, rng: &mut Spli
     }
 }
 
-pub fn random_remark(rng: &mut SplitMix64) -> VariationNote {
+pub fn random_variation_note(rng: &mut SplitMix64) -> VariationNote {
     const GLYPHS: [Glyph; 3] = [Glyph::Good, Glyph::Mistake, Glyph::Blunder];
-    let mut remark = VariationNote::default();
+    let mut note = VariationNote::default();
     if rng.index(2) == 0 {
-        remark.comment = format!("comment {}", rng.index(1000));
+        note.comment = format!("comment {}", rng.index(1000));
     }
     if rng.index(4) == 0 {
-        remark.glyph = Some(GLYPHS[rng.index(GLYPHS.len())]);
+        note.glyph = Some(GLYPHS[rng.index(GLYPHS.len())]);
     }
     if rng.index(4) == 0 {
-        remark.marks.push(random_mark(rng));
+        note.marks.push(random_mark(rng));
     }
     if rng.index(6) == 0 {
-        remark.evals.push(Evaluation {
+        note.evals.push(Evaluation {
             engine: format!("engine {}", rng.index(3)),
             ..Evaluation::default()
         });
     }
-    remark
+    note
 }
 
 pub fn random_mark(rng: &mut SplitMix64) -> Mark {
