@@ -1,6 +1,6 @@
-//! Noughts and crosses: the smallest whole rule book, and a model for writing one.
+//! Noughts and crosses: the smallest complete game, and a model for writing one.
 //!
-//! - **Moves** are squares, `a1` to `c3`. Who has three in a row wins; a full board is a draw.
+//! - **Moves** are squares, `a1` to `c3`. Three in a row win; a full board is a draw.
 //! - **Position text**: the rows from the top, joined by `/`, of `x`, `o` and `.`; a blank; the
 //!   side to act. `x../.o./... x`
 
@@ -106,8 +106,8 @@ impl kifu_core::contract::Rules for Position {
         self.board[usize::from(mv.0)] = Some(Player::ALL[self.stones() % 2]);
     }
 
-    fn apply_chance(&mut self, luck: &NoChance) {
-        match *luck {}
+    fn apply_chance(&mut self, outcome: &NoChance) {
+        match *outcome {}
     }
 
     fn legal_moves(&self, each: &mut impl FnMut(Square)) {
@@ -188,8 +188,8 @@ impl Game for Noughts {
         if stones.len() != 9 || rows.split('/').any(|row| row.len() != 3) {
             return Err(bad());
         }
-        for (place, stone) in position.board.iter_mut().zip(stones) {
-            *place = match stone {
+        for (square, stone) in position.board.iter_mut().zip(stones) {
+            *square = match stone {
                 'x' => Some(Player::First),
                 'o' => Some(Player::Second),
                 '.' => None,
@@ -198,8 +198,8 @@ impl Game for Noughts {
         }
         let crosses = position.board.iter().flatten();
         let crosses = crosses.filter(|player| **player == Player::First).count();
-        let right = ["x", "o"][position.stones() % 2];
-        if side != right || crosses != position.stones().div_ceil(2) {
+        let expected_side = ["x", "o"][position.stones() % 2];
+        if side != expected_side || crosses != position.stones().div_ceil(2) {
             return Err(bad());
         }
         Ok(position)
@@ -265,7 +265,7 @@ impl Explain for Noughts {}
 impl Contest for Noughts {}
 impl Symmetric for Noughts {}
 
-/// Small enough for the engine that every game gets.
+/// The game is small enough for the default engine.
 impl HasEngine for Noughts {}
 
 fn symbol(stone: Option<Player>, empty: char) -> char {

@@ -1,4 +1,4 @@
-//! Claims that hold for every record that the desktop app opens.
+//! Properties that hold for every record that the desktop app opens.
 #![allow(dead_code, reason = "each program uses its own part")]
 
 use super::naive_tree::sound;
@@ -11,15 +11,15 @@ fn game(record: &Record) -> &'static dyn DynGame {
     by_id(CATALOGUE, &record.game).expect("a game of the catalogue")
 }
 
-/// The record as its tree writes it.
+/// Returns the record as its tree writes it.
 pub fn written_by_tree(record: &Record) -> Record {
     let tree = GameTree::new(record, game(record).info().lead_in);
-    let mut again = record.clone();
-    tree.write_to(&mut again);
-    again
+    let mut written = record.clone();
+    tree.write_to(&mut written);
+    written
 }
 
-/// An opened game, whole and unchanged, is the record that it was read from.
+/// Asserts that an opened, unchanged game equals the record that it was read from.
 ///
 /// Reports whether the game can be opened at all.
 pub fn opens_as_its_record(record: &Record) -> bool {
@@ -27,17 +27,13 @@ pub fn opens_as_its_record(record: &Record) -> bool {
         return false;
     };
     assert_eq!(opened.to_record(), *record);
-    assert_eq!(
-        written_by_tree(record),
-        *record,
-        "the tree holds all that is said"
-    );
+    assert_eq!(written_by_tree(record), *record, "the tree loses notes");
     assert!(!opened.is_changed());
     sound(&opened);
     true
 }
 
-/// Every ply of an opened game can be shown, forwards and backwards.
+/// Asserts that every ply of an opened game can be shown, forwards and backwards.
 ///
 /// Reports whether the game can be opened at all.
 pub fn every_ply_can_be_shown(record: &Record) -> bool {
@@ -64,7 +60,7 @@ pub fn every_ply_can_be_shown(record: &Record) -> bool {
     true
 }
 
-/// A game with players is one that was played, not one made by hand.
+/// Asserts that a game with players opens as a played game, not as a study.
 ///
 /// Reports whether the game can be opened at all.
 pub fn opens_as_played(record: &Record) -> bool {
@@ -75,12 +71,12 @@ pub fn opens_as_played(record: &Record) -> bool {
     })
 }
 
-/// The game of a row is the one that the row tells of. Tries at most about 500 rows.
+/// Asserts that each row of the library opens the game that it lists. Tries at most about 500 rows.
 pub fn rows_open_as_listed(library: &Library) {
     let count = u32::try_from(library.len()).unwrap();
     for row in (0..count).step_by(1 + library.len() / 500) {
-        let (listed, place) = (library.row(row).unwrap(), library.address(row).unwrap());
-        let opened = load(&place).unwrap_or_else(|error| panic!("{}: {error}", listed.file()));
+        let (listed, address) = (library.row(row).unwrap(), library.address(row).unwrap());
+        let opened = load(&address).unwrap_or_else(|error| panic!("{}: {error}", listed.file()));
         assert_eq!(opened.game.record.game, listed.game(), "{}", listed.file());
         assert_eq!(opened.game.record.players.0.name, listed.players()[0]);
         assert_eq!(opened.game.ply_count, listed.plies(), "{}", listed.file());

@@ -1,8 +1,8 @@
-//! Bundled records as they were before anybody reviewed them.
+//! Bundled records without their reviews.
 
 use kifu_core::record::{Note, Record};
 
-/// Takes out what engines said, and the signs that come of it.
+/// Removes the evaluations of engines, and the glyphs of a review.
 pub fn unreviewed(mut record: Record) -> Record {
     for note in record.notes.values_mut() {
         note.evals.clear();

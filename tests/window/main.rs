@@ -15,16 +15,18 @@ mod whole_window;
 
 use std::sync::{PoisonError, RwLock, RwLockReadGuard, RwLockWriteGuard};
 
-/// A child that starts keeps the files of this program open, and their locks taken, until it runs
-/// its own program.
+/// Guards against a child process that starts while a test relies on a released file lock.
+///
+/// A starting child keeps the open files of this program, with their locks, until it runs its own
+/// program.
 static CHILD_START: RwLock<()> = RwLock::new(());
 
-/// Held by a test that counts on a lock that it gave back.
+/// Returns a guard for a test that relies on a file lock that it has released.
 fn no_child_starts() -> RwLockReadGuard<'static, ()> {
     CHILD_START.read().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Held while a child is started.
+/// Returns a guard that is held while a child process starts.
 fn child_starts() -> RwLockWriteGuard<'static, ()> {
     CHILD_START.write().unwrap_or_else(PoisonError::into_inner)
 }

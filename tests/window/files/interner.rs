@@ -1,9 +1,9 @@
-//! The texts of the library, each stored once.
+//! The string interner of the library.
 
 use kifu_app::library::interner::{StringId, StringInterner};
 
 #[test]
-fn texts_are_ranked_in_collation_order() {
+fn collation_ranks_sort_texts_naturally() {
     let mut interner = StringInterner::default();
     let order = ["1", "02", "10", "alpha", "Beta 9", "beta 10", "gamma", ""];
     let column: Vec<StringId> = order
@@ -19,7 +19,7 @@ fn texts_are_ranked_in_collation_order() {
 }
 
 #[test]
-fn each_text_is_stored_once() {
+fn equal_texts_get_the_same_id() {
     let mut interner = StringInterner::default();
     assert_eq!(interner.intern("a"), interner.intern("a"));
     assert_ne!(interner.intern("a"), interner.intern("b"));

@@ -1,6 +1,9 @@
-//! Jobs: what they tell, and that they always end.
+//! Background jobs: the updates that they send, and that each of them ends.
 
-use super::{WATCH_INTERVAL, archive, jobs, library, line, record, wait, wait_until};
+use super::{
+    WATCH_INTERVAL, collect_until, new_jobs, random_record, ronl_line, scan_library, wait_for_job,
+    write_archive,
+};
 use crate::common::{self, names};
 use kifu_app::jobs::{
     ExportContent, ExportRequest, FileStatus, JobKind, JobUpdate, Jobs, PictureRequest,
@@ -24,11 +27,11 @@ use std::time::Duration;
 use tempfile::tempdir;
 
 #[test]
-fn pictures_are_written_and_replace_nothing_unasked() {
+fn picture_export_writes_every_format_and_overwrites_only_if_allowed() {
     let folder = tempdir().unwrap();
-    let mut jobs = jobs();
+    let mut jobs = new_jobs();
     let request = |format: PictureFormat, overwrite| {
-        let game = record(1);
+        let game = random_record(1);
         let open_game = OpenGame::new(game.clone(), by_game_id(CATALOGUE, &game.game).unwrap());
         let parts = PictureParts::default();
         let picture = open_game
@@ -44,7 +47,7 @@ fn pictures_are_written_and_replace_nothing_unasked() {
     };
     for format in PictureFormat::ALL {
         let id = jobs.export_picture(request(format, false));
-        match &wait(&mut jobs, id)[..] {
+        match &wait_for_job(&mut jobs, id)[..] {
             [JobUpdate::Exported(done), JobUpdate::Ended] => {
                 let file = fs::read(&done.path).unwrap();
                 let start: &[u8] = match format {
@@ -59,22 +62,25 @@ fn pictures_are_written_and_replace_nothing_unasked() {
     }
     fs::write(folder.path().join("game.png"), "mine").unwrap();
     let id = jobs.export_picture(request(PictureFormat::Png, false));
-    let refused = wait(&mut jobs, id);
+    let refused = wait_for_job(&mut jobs, id);
     assert!(
         matches!(&refused[..], [JobUpdate::Failed(_)]),
         "{refused:?}"
     );
     assert_eq!(fs::read(folder.path().join("game.png")).unwrap(), b"mine");
     let id = jobs.export_picture(request(PictureFormat::Png, true));
-    assert!(matches!(wait(&mut jobs, id).last(), Some(JobUpdate::Ended)));
+    assert!(matches!(
+        wait_for_job(&mut jobs, id).last(),
+        Some(JobUpdate::Ended)
+    ));
     assert_eq!(names(folder.path()), ["game.gif", "game.png", "game.svg"]);
 }
 
 #[test]
-fn a_scan_tells_rows_and_progress_and_wakes_the_window() {
+fn scan_reports_rows_and_progress_and_wakes_window() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
-    archive(&path, 2000, 200);
+    write_archive(&path, 2000, 200);
     let woken = Arc::new(AtomicUsize::new(0));
     let count = Arc::clone(&woken);
     let mut jobs = Jobs::new(
@@ -92,8 +98,8 @@ fn a_scan_tells_rows_and_progress_and_wakes_the_window() {
     );
     let mut library = Library::default();
     let mut last = None;
-    for news in wait(&mut jobs, id) {
-        match news {
+    for update in wait_for_job(&mut jobs, id) {
+        match update {
             JobUpdate::Rows(batch) => library.add_batch(id.0, batch),
             JobUpdate::Progress(progress) => last = Some(progress),
             JobUpdate::Ended => {}
@@ -114,28 +120,28 @@ fn a_scan_tells_rows_and_progress_and_wakes_the_window() {
 }
 
 #[test]
-fn a_cancelled_scan_ends_and_the_next_one_runs() {
+fn cancelled_scans_end_both_running_and_queued() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
-    archive(&path, 2000, 100);
-    // A job that has told something goes on when it may.
-    let may_go_on = Arc::new(RwLock::new(()));
-    let gate = Arc::clone(&may_go_on);
+    write_archive(&path, 2000, 100);
+    // After each update, a job waits for this lock.
+    let permission = Arc::new(RwLock::new(()));
+    let gate = Arc::clone(&permission);
     let mut jobs = Jobs::new(WATCH_INTERVAL, Arc::new(move || drop(gate.read())));
-    let closed = may_go_on.write().unwrap();
+    let closed = permission.write().unwrap();
     let id = jobs.scan_paths(vec![path.clone()]);
-    wait_until(&mut jobs, |of, news| {
-        of == id && matches!(news, JobUpdate::Rows(_))
+    collect_until(&mut jobs, |job, update| {
+        job == id && matches!(update, JobUpdate::Rows(_))
     });
     jobs.cancel(id);
     drop(closed);
-    let news = wait(&mut jobs, id);
+    let updates = wait_for_job(&mut jobs, id);
     assert!(
-        matches!(news.last(), Some(JobUpdate::Cancelled)),
-        "{news:?}"
+        matches!(updates.last(), Some(JobUpdate::Cancelled)),
+        "{updates:?}"
     );
-    // Two run at once. One that still waits does not even begin.
-    let closed = may_go_on.write().unwrap();
+    // Two jobs run at once. A queued job that is cancelled never starts.
+    let closed = permission.write().unwrap();
     let ids: Vec<_> = (0..4)
         .map(|_| jobs.scan_paths(vec![path.clone()]))
         .collect();
@@ -144,14 +150,17 @@ fn a_cancelled_scan_ends_and_the_next_one_runs() {
     }
     drop(closed);
     let last = ids[3];
-    assert!(matches!(wait(&mut jobs, last)[..], [JobUpdate::Cancelled]));
+    assert!(matches!(
+        wait_for_job(&mut jobs, last)[..],
+        [JobUpdate::Cancelled]
+    ));
 }
 
 #[test]
-fn a_panic_becomes_a_message_and_the_next_job_runs() {
-    let mut jobs = jobs();
+fn panicking_job_fails_and_next_job_runs() {
+    let mut jobs = new_jobs();
     let id = jobs.start_write(JobKind::Settings, || panic!("of all things"));
-    match &wait(&mut jobs, id)[..] {
+    match &wait_for_job(&mut jobs, id)[..] {
         [JobUpdate::Failed(failure)] => {
             assert_eq!(failure.kind, FailureKind::Internal);
             assert!(failure.message.contains("of all things"));
@@ -159,12 +168,15 @@ fn a_panic_becomes_a_message_and_the_next_job_runs() {
         other => panic!("{other:?}"),
     }
     let id = jobs.start_write(JobKind::Settings, || Ok(()));
-    assert!(matches!(wait(&mut jobs, id)[..], [JobUpdate::Ended]));
+    assert!(matches!(
+        wait_for_job(&mut jobs, id)[..],
+        [JobUpdate::Ended]
+    ));
 }
 
 #[test]
-fn settings_that_wait_are_written_when_the_program_ends() {
-    let mut jobs = jobs();
+fn queued_settings_are_written_before_program_ends() {
+    let mut jobs = new_jobs();
     let written = Arc::new(AtomicUsize::new(0));
     for _ in 0..5 {
         let count = Arc::clone(&written);
@@ -179,14 +191,14 @@ fn settings_that_wait_are_written_when_the_program_ends() {
 }
 
 #[test]
-fn results_carry_the_number_of_their_job() {
+fn results_carry_id_of_their_job() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
-    let records = archive(&path, 30, 30);
-    let list = library(&[&path]);
-    let mut jobs = jobs();
+    let records = write_archive(&path, 30, 30);
+    let library = scan_library(&[&path]);
+    let mut jobs = new_jobs();
     let ids: Vec<_> = (0..30)
-        .map(|row| jobs.open(list.address(row).unwrap()))
+        .map(|row| jobs.open(library.address(row).unwrap()))
         .collect();
     let missing = jobs.open_path(folder.path().join("missing.ron"), 0);
     let mut seen = 0;
@@ -208,22 +220,22 @@ fn results_carry_the_number_of_their_job() {
 }
 
 #[test]
-fn pasted_texts_are_read_whatever_they_are() {
-    let mut jobs = jobs();
+fn pasted_text_of_any_format_is_parsed() {
+    let mut jobs = new_jobs();
     for text in [
-        write_ron(&record(1)),
+        write_ron(&random_record(1)),
         "game: clobber\nb1a1".to_owned(),
         "no game".to_owned(),
     ] {
         let id = jobs.parse_text(text);
-        match &wait(&mut jobs, id)[..] {
+        match &wait_for_job(&mut jobs, id)[..] {
             [JobUpdate::TextParsed(games), JobUpdate::Ended] => assert_eq!(games.len(), 1),
             other => panic!("{other:?}"),
         }
     }
 }
 
-/// A file with a game that is watched under a number.
+/// A file whose second game is watched under a key.
 struct Watched {
     key: u64,
     path: PathBuf,
@@ -233,36 +245,39 @@ struct Watched {
 impl Watched {
     fn new(key: u64, folder: &Path, jobs: &Jobs) -> Self {
         let path = folder.join(format!("{key}.ronl"));
-        archive(&path, 3, 3);
+        write_archive(&path, 3, 3);
         let text = fs::read_to_string(&path).unwrap();
         let opened = load_path(&path, 1).unwrap();
         jobs.watch(key, opened.address, opened.content_stamp);
         Self { key, path, text }
     }
 
-    /// Replaces the file at once, so that nobody sees it half written.
+    /// Replaces the file atomically, so that no reader sees half of it.
     fn write(&self, text: &str) {
-        let beside = self.path.with_extension("new");
-        fs::write(&beside, text).unwrap();
-        fs::rename(&beside, &self.path).unwrap();
+        let temporary = self.path.with_extension("new");
+        fs::write(&temporary, text).unwrap();
+        fs::rename(&temporary, &self.path).unwrap();
     }
 
-    /// Writes another game of another length in the place of the watched one.
+    /// Replaces the watched game with one of another length.
     fn change(&self) {
         self.write(&self.text.replacen("kept 1", "kept 1000", 1));
     }
 
     /// Waits for the next status of any file, which must be that of this one.
     fn status(&self, jobs: &mut Jobs) -> FileStatus {
-        let all = wait_until(jobs, |_, news| matches!(news, JobUpdate::FileStatus(..)));
+        let all = collect_until(jobs, |_, update| {
+            matches!(update, JobUpdate::FileStatus(..))
+        });
         match all.last() {
             Some((_, JobUpdate::FileStatus(key, status))) if *key == self.key => *status,
             other => panic!("{other:?}"),
         }
     }
 
-    /// Waits until all files have been looked at anew and nothing was told of the others: in one
-    /// round this file changes, in the next it changes back.
+    /// Waits until all files have been checked again, and asserts that no other file had an update.
+    ///
+    /// In one round this file changes, in the next it changes back.
     fn next_round(&self, jobs: &mut Jobs) {
         self.change();
         assert_eq!(self.status(jobs), FileStatus::Changed);
@@ -272,31 +287,31 @@ impl Watched {
 }
 
 #[test]
-fn a_watched_file_tells_of_each_change_once() {
+fn watched_file_reports_each_change_once() {
     let folder = tempdir().unwrap();
-    let mut jobs = jobs();
+    let mut jobs = new_jobs();
     let watched = Watched::new(5, folder.path(), &jobs);
-    let beside = Watched::new(6, folder.path(), &jobs);
-    // Another game is added: this one is as it was.
-    watched.write(&format!("{}{}", watched.text, line(&record(9))));
-    beside.next_round(&mut jobs);
+    let other = Watched::new(6, folder.path(), &jobs);
+    // An added game does not change the watched one.
+    watched.write(&format!("{}{}", watched.text, ronl_line(&random_record(9))));
+    other.next_round(&mut jobs);
     watched.change();
     assert_eq!(watched.status(&mut jobs), FileStatus::Changed);
-    beside.next_round(&mut jobs);
+    other.next_round(&mut jobs);
     watched.write(&watched.text);
     assert_eq!(watched.status(&mut jobs), FileStatus::Unchanged);
     fs::remove_file(&watched.path).unwrap();
     assert_eq!(watched.status(&mut jobs), FileStatus::Gone);
-    beside.next_round(&mut jobs);
+    other.next_round(&mut jobs);
     jobs.unwatch(5);
-    beside.next_round(&mut jobs);
+    other.next_round(&mut jobs);
     watched.write("x");
-    beside.next_round(&mut jobs);
+    other.next_round(&mut jobs);
 }
 
-fn export(what: ExportContent, format: &'static str, path: &Path) -> ExportRequest {
+fn export(content: ExportContent, format: &'static str, path: &Path) -> ExportRequest {
     ExportRequest {
-        content: what,
+        content,
         format: by_id(format).unwrap(),
         path: path.to_owned(),
         overwrite: false,
@@ -304,14 +319,14 @@ fn export(what: ExportContent, format: &'static str, path: &Path) -> ExportReque
 }
 
 #[test]
-fn a_game_is_exported_in_every_format_or_refused_in_words() {
+fn game_export_succeeds_or_explains_refusal_for_every_format() {
     let folder = tempdir().unwrap();
-    let mut jobs = jobs();
+    let mut jobs = new_jobs();
     for format in FORMATS {
         let path = folder.path().join(format.id());
-        let what = ExportContent::Record(Box::new(record(1)));
-        let id = jobs.export(export(what, format.id(), &path));
-        match &wait(&mut jobs, id)[..] {
+        let content = ExportContent::Record(Box::new(random_record(1)));
+        let id = jobs.export(export(content, format.id(), &path));
+        match &wait_for_job(&mut jobs, id)[..] {
             [JobUpdate::Exported(done), JobUpdate::Ended] => {
                 assert_eq!((done.game_count, done.skipped_count), (1, 0));
                 assert!(fs::metadata(&path).unwrap().len() > 0);
@@ -325,112 +340,123 @@ fn a_game_is_exported_in_every_format_or_refused_in_words() {
         }
     }
     let id = jobs.export(export(
-        ExportContent::Record(Box::new(record(1))),
+        ExportContent::Record(Box::new(random_record(1))),
         "ron",
         &folder.path().join("ron"),
     ));
-    match &wait(&mut jobs, id)[..] {
+    match &wait_for_job(&mut jobs, id)[..] {
         [JobUpdate::Failed(failure)] => assert_eq!(failure.kind, FailureKind::AlreadyExists),
         other => panic!("{other:?}"),
     }
     let mut device = export(
-        ExportContent::Record(Box::new(record(1))),
+        ExportContent::Record(Box::new(random_record(1))),
         "ron",
         Path::new("/dev/full"),
     );
     device.overwrite = true;
     let id = jobs.export(device);
-    assert!(matches!(wait(&mut jobs, id)[..], [JobUpdate::Failed(_)]));
+    assert!(matches!(
+        wait_for_job(&mut jobs, id)[..],
+        [JobUpdate::Failed(_)]
+    ));
 }
 
-fn places(list: &Library) -> Vec<GameAddress> {
-    list.shown()
+fn addresses(library: &Library) -> Vec<GameAddress> {
+    library
+        .shown()
         .iter()
-        .map(|row| list.address(*row).unwrap())
+        .map(|row| library.address(*row).unwrap())
         .collect()
 }
 
 #[test]
-fn many_games_are_exported_into_one_file() {
+fn many_games_are_exported_to_one_file() {
     let folder = tempdir().unwrap();
     let (path, to) = (
         folder.path().join("archive.ronl"),
         folder.path().join("new.ronl"),
     );
-    archive(&path, 2000, 200);
-    let list = library(&[&path]);
-    let mut jobs = jobs();
-    let id = jobs.export(export(ExportContent::Games(places(&list)), "ronl", &to));
-    let news = wait(&mut jobs, id);
-    assert!(matches!(news.last(), Some(JobUpdate::Ended)), "{news:?}");
+    write_archive(&path, 2000, 200);
+    let library = scan_library(&[&path]);
+    let mut jobs = new_jobs();
+    let id = jobs.export(export(
+        ExportContent::Games(addresses(&library)),
+        "ronl",
+        &to,
+    ));
+    let updates = wait_for_job(&mut jobs, id);
+    assert!(
+        matches!(updates.last(), Some(JobUpdate::Ended)),
+        "{updates:?}"
+    );
     assert_eq!(fs::read(&path).unwrap(), fs::read(&to).unwrap());
     let id = jobs.export(export(
-        ExportContent::Games(places(&list)),
+        ExportContent::Games(addresses(&library)),
         "ron",
         &folder.path().join("x.ron"),
     ));
-    match &wait(&mut jobs, id)[..] {
+    match &wait_for_job(&mut jobs, id)[..] {
         [JobUpdate::Failed(failure)] => assert!(failure.message.contains("holds only one game")),
         other => panic!("{other:?}"),
     }
     fs::remove_file(&path).unwrap();
     let id = jobs.export(export(
-        ExportContent::Games(places(&list)),
+        ExportContent::Games(addresses(&library)),
         "ronl",
         &folder.path().join("y.ronl"),
     ));
     assert!(matches!(
-        wait(&mut jobs, id).last(),
+        wait_for_job(&mut jobs, id).last(),
         Some(JobUpdate::Failed(_))
     ));
     assert_eq!(names(folder.path()), ["new.ronl"]);
 }
 
 #[test]
-fn games_are_traced_in_batches() {
+fn trace_job_reports_games_in_batches() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
-    archive(&path, 2500, 2500);
-    let mut list = library(&[&path]);
-    let games = list.take_untraced();
+    write_archive(&path, 2500, 2500);
+    let mut library = scan_library(&[&path]);
+    let games = library.take_untraced();
     assert_eq!(games.len(), 2500);
-    let mut jobs = jobs();
+    let mut jobs = new_jobs();
     let id = jobs.trace(games);
-    let updates = wait(&mut jobs, id);
+    let updates = wait_for_job(&mut jobs, id);
     let batches = updates.into_iter().filter_map(|update| match update {
         JobUpdate::Traced(traces) => Some(traces),
         _ => None,
     });
     let batches: Vec<_> = batches.collect();
-    assert!(batches.len() > 1, "the first are counted before the last");
+    assert!(batches.len() > 1, "all traces came in one batch");
     for batch in batches {
-        list.add_traces(&batch);
+        library.add_traces(&batch);
     }
-    assert!(!list.is_counting());
+    assert!(!library.is_counting());
 }
 
 #[test]
-fn what_is_to_be_written_is_written_before_the_program_ends() {
+fn queued_saves_and_drafts_are_written_before_program_ends() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
     let _quiet = crate::no_child_starts();
     let (session, _) = DraftSession::start(&folders).unwrap();
     let session = Arc::new(session);
-    let mut jobs = jobs();
+    let mut jobs = new_jobs();
     for number in 0..20 {
         let path = folder.path().join(format!("{number}.ron"));
-        let to = SaveTarget::File {
+        let target = SaveTarget::File {
             path,
             overwrite: false,
         };
-        let record = Box::new(record(number));
-        jobs.save(SaveRequest { record, target: to });
+        let record = Box::new(random_record(number));
+        jobs.save(SaveRequest { record, target });
         let draft = Draft {
             tab_id: 1,
             title: number.to_string(),
             source: None,
             ply: 0,
-            record: super::record(number),
+            record: super::random_record(number),
         };
         jobs.autosave(Arc::clone(&session), draft);
     }
@@ -449,29 +475,29 @@ fn what_is_to_be_written_is_written_before_the_program_ends() {
 }
 
 #[test]
-fn a_saved_game_is_told_with_its_new_place() {
+fn save_job_reports_new_address_of_game() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("game.ron");
-    let mut jobs = jobs();
-    let to = SaveTarget::File {
+    let mut jobs = new_jobs();
+    let target = SaveTarget::File {
         path: path.clone(),
         overwrite: false,
     };
     let id = jobs.save(SaveRequest {
-        record: Box::new(record(1)),
-        target: to,
+        record: Box::new(random_record(1)),
+        target,
     });
-    match &wait(&mut jobs, id)[..] {
-        [JobUpdate::SaveFinished(answer), JobUpdate::Ended] => match &**answer {
-            SaveOutcome::Saved(kept) => assert_eq!(kept.address.origin.path(), Some(&*path)),
+    match &wait_for_job(&mut jobs, id)[..] {
+        [JobUpdate::SaveFinished(outcome), JobUpdate::Ended] => match &**outcome {
+            SaveOutcome::Saved(saved) => assert_eq!(saved.address.origin.path(), Some(&*path)),
             other => panic!("{other:?}"),
         },
         other => panic!("{other:?}"),
     }
     let id = jobs.check_paths(vec![path.clone(), folder.path().join("no")]);
-    match &wait(&mut jobs, id)[..] {
-        [JobUpdate::PathsChecked(looked), JobUpdate::Ended] => {
-            assert_eq!((looked[0].1, looked[1].1), (true, false));
+    match &wait_for_job(&mut jobs, id)[..] {
+        [JobUpdate::PathsChecked(checked), JobUpdate::Ended] => {
+            assert_eq!((checked[0].1, checked[1].1), (true, false));
         }
         other => panic!("{other:?}"),
     }

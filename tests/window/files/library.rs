@@ -1,6 +1,6 @@
-//! Scans, filters and sorting.
+//! Scans, filters and sorting of the library.
 
-use super::{Taker, archive, library, line, record};
+use super::{LibraryCollector, random_record, ronl_line, scan_library, write_archive};
 use kifu_app::library::{Filter, Library, LibraryColumn, WinnerFilter, scan};
 use kifu_core::contract::Winner;
 use kifu_core::findings::Severity;
@@ -14,21 +14,21 @@ use std::time::{Duration, Instant};
 use tempfile::tempdir;
 
 fn checked(records: &[Record]) -> Vec<CheckedGame> {
-    let text: String = records.iter().map(line).collect();
+    let text: String = records.iter().map(ronl_line).collect();
     check_text(&text, by_id("ronl"), &ReadContext::default())
 }
 
 #[test]
-fn a_scan_finds_every_game_with_its_particulars() {
+fn scan_lists_every_game_with_its_fields() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
-    let records = archive(&path, 2000, 200);
-    let library = library(&[&path]);
+    let records = write_archive(&path, 2000, 200);
+    let library = scan_library(&[&path]);
     assert_eq!((library.len(), library.shown().len()), (2000, 2000));
     let checked = checked(&records);
     for row in 0..2000 {
-        let (found, judged) = (library.row(row).unwrap(), &checked[row as usize % 200]);
-        let record = &judged.record;
+        let (found, expected) = (library.row(row).unwrap(), &checked[row as usize % 200]);
+        let record = &expected.record;
         assert_eq!(found.game(), record.game);
         assert_eq!(
             found.players(),
@@ -36,7 +36,7 @@ fn a_scan_finds_every_game_with_its_particulars() {
         );
         assert_eq!(
             (found.plies(), found.ending()),
-            (judged.ply_count, judged.ending)
+            (expected.ply_count, expected.ending)
         );
         assert_eq!(found.winner(), record.result.as_ref().unwrap().winner);
         assert_eq!(found.result().is_empty(), found.winner().is_none());
@@ -48,29 +48,33 @@ fn a_scan_finds_every_game_with_its_particulars() {
             (found.date(), found.index_in_file()),
             (&*record.event.date, row)
         );
-        assert_eq!(found.worst_severity(), judged.worst_severity());
+        assert_eq!(found.worst_severity(), expected.worst_severity());
         assert_eq!(found.file(), path.to_str().unwrap());
     }
     assert!(library.row(2000).is_none() && library.address(2000).is_none());
 }
 
-/// The rows that a plain list would show.
-fn naive(library: &Library, filter: &Filter, sort: &[(LibraryColumn, bool)]) -> Vec<u32> {
+/// Returns the rows that a naive list shows.
+fn naive_rows(library: &Library, filter: &Filter, sort: &[(LibraryColumn, bool)]) -> Vec<u32> {
     let count = u32::try_from(library.len()).unwrap();
     let mut rows: Vec<u32> = (0..count)
-        .filter(|row| wanted(library, filter, *row))
+        .filter(|row| matches_filter(library, filter, *row))
         .collect();
-    // From the least of the columns to the first: a stable sort keeps what was before.
-    for (column, falling) in sort.iter().rev() {
+    // Sorting by the least significant column first works because the sort is stable.
+    for (column, is_descending) in sort.iter().rev() {
         rows.sort_by(|one, two| {
-            let order = key(library, *column, *one).cmp(&key(library, *column, *two));
-            if *falling { order.reverse() } else { order }
+            let order = sort_key(library, *column, *one).cmp(&sort_key(library, *column, *two));
+            if *is_descending {
+                order.reverse()
+            } else {
+                order
+            }
         });
     }
     rows
 }
 
-fn wanted(library: &Library, filter: &Filter, row: u32) -> bool {
+fn matches_filter(library: &Library, filter: &Filter, row: u32) -> bool {
     let found = library.row(row).unwrap();
     let name = match found.game() {
         "clobber" => "Clobber",
@@ -106,8 +110,8 @@ fn wanted(library: &Library, filter: &Filter, row: u32) -> bool {
         }
 }
 
-/// Numbers in texts count as numbers, nothing comes last.
-fn key(library: &Library, column: LibraryColumn, row: u32) -> (bool, String, Vec<u64>, u64) {
+/// Returns a key that compares numbers in texts as numbers and puts empty texts last.
+fn sort_key(library: &Library, column: LibraryColumn, row: u32) -> (bool, String, Vec<u64>, u64) {
     let found = library.row(row).unwrap();
     let text = match column {
         LibraryColumn::Game => found.game(),
@@ -134,11 +138,11 @@ fn key(library: &Library, column: LibraryColumn, row: u32) -> (bool, String, Vec
 }
 
 #[test]
-fn rows_are_filtered_and_sorted_as_in_a_plain_list() {
+fn filters_and_sorting_match_naive_list() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
-    archive(&path, 2000, 300);
-    let mut library = library(&[&path]);
+    write_archive(&path, 2000, 300);
+    let mut library = scan_library(&[&path]);
     let mut rng = SplitMix64::new(5);
     let searches = [
         "",
@@ -179,7 +183,7 @@ fn rows_are_filtered_and_sorted_as_in_a_plain_list() {
         filter.search = searches[rng.index(searches.len())].to_owned();
         library.set_filter(filter.clone());
         library.sort_by(LibraryColumn::ALL[rng.index(11)], rng.index(2) == 0);
-        let expected = naive(&library, &filter, library.sort_order());
+        let expected = naive_rows(&library, &filter, library.sort_order());
         assert_eq!(
             library.shown(),
             expected,
@@ -190,11 +194,11 @@ fn rows_are_filtered_and_sorted_as_in_a_plain_list() {
 }
 
 #[test]
-fn a_column_sorts_both_ways_and_then_as_the_rows_were_found() {
+fn column_sorts_both_ways_and_clearing_restores_scan_order() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
-    archive(&path, 100, 100);
-    let mut library = library(&[&path]);
+    write_archive(&path, 100, 100);
+    let mut library = scan_library(&[&path]);
     library.toggle_sort(LibraryColumn::Plies);
     let plies = |library: &Library| -> Vec<u32> {
         let shown = library.shown().iter();
@@ -213,16 +217,16 @@ fn a_column_sorts_both_ways_and_then_as_the_rows_were_found() {
 }
 
 #[test]
-fn folders_are_a_tree_and_what_is_closed_is_gone() {
+fn folder_tree_counts_games_and_closing_removes_them() {
     let folder = tempdir().unwrap();
     let (one, two) = (folder.path().join("b/deep"), folder.path().join("a"));
     fs::create_dir_all(&one).unwrap();
     fs::create_dir_all(&two).unwrap();
-    archive(&one.join("x10.ronl"), 3, 3);
-    archive(&one.join("x9.ronl"), 2, 2);
-    archive(&two.join("y.ronl"), 4, 4);
+    write_archive(&one.join("x10.ronl"), 3, 3);
+    write_archive(&one.join("x9.ronl"), 2, 2);
+    write_archive(&two.join("y.ronl"), 4, 4);
     fs::write(two.join("picture.png"), b"\x89PNG").unwrap();
-    let mut library = library(&[folder.path()]);
+    let mut library = scan_library(&[folder.path()]);
     let shape = |library: &Library| -> Vec<(String, usize, usize, usize)> {
         let nodes = library.folder_tree().into_iter().skip(1);
         nodes
@@ -273,42 +277,42 @@ fn folders_are_a_tree_and_what_is_closed_is_gone() {
 }
 
 #[test]
-fn a_file_read_again_takes_the_place_of_the_old_one() {
+fn rescanned_file_replaces_its_rows_with_new_numbers() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
-    archive(&path, 10, 10);
-    let mut taker = Taker {
-        library: library(&[&path]),
-        ..Taker::default()
+    write_archive(&path, 10, 10);
+    let mut collector = LibraryCollector {
+        library: scan_library(&[&path]),
+        ..LibraryCollector::default()
     };
-    taker.library.end_scan(1);
-    archive(&path, 4, 4);
+    collector.library.end_scan(1);
+    write_archive(&path, 4, 4);
     let input = LogInput::File {
         path: path.clone(),
         is_explicit: true,
     };
-    scan(&[input], &mut taker).unwrap();
-    let library = taker.library;
+    scan(&[input], &mut collector).unwrap();
+    let library = collector.library;
     assert_eq!((library.open_row_count(), library.shown().len()), (4, 4));
     assert!(
         library.shown().iter().all(|row| *row >= 10),
-        "numbers are not used twice"
+        "a row number was used twice"
     );
     assert_eq!(library.folder_tree().len(), 1);
 }
 
 #[test]
-fn what_cannot_be_read_is_told_and_the_rest_is_listed() {
+fn unreadable_files_are_reported_and_others_listed() {
     let folder = tempdir().unwrap();
     let good = folder.path().join("good.ronl");
-    archive(&good, 3, 3);
+    write_archive(&good, 3, 3);
     let cut = folder.path().join("cut.ronl");
-    let text = line(&record(0)) + &line(&record(1));
+    let text = ronl_line(&random_record(0)) + &ronl_line(&random_record(1));
     fs::write(&cut, &text[..text.len() - 40]).unwrap();
     fs::write(folder.path().join("empty.ron"), "").unwrap();
     fs::write(folder.path().join("noise.ron"), [0xff, 0, 0xfe, 7]).unwrap();
     let missing = folder.path().join("missing.ron");
-    let library = library(&[folder.path(), &missing, Path::new("/dev/null")]);
+    let library = scan_library(&[folder.path(), &missing, Path::new("/dev/null")]);
     let bad: Vec<&str> = (0..u32::try_from(library.len()).unwrap())
         .map(|row| library.row(row).unwrap())
         .filter(|row| row.worst_severity() == Some(Severity::Error))
@@ -319,64 +323,68 @@ fn what_cannot_be_read_is_told_and_the_rest_is_listed() {
         .collect();
     assert_eq!(bad.len(), 3, "{bad:?}");
     assert_eq!(library.open_row_count(), 3 + 2 + 1 + 1);
-    let troubles: Vec<&str> = library
+    let failures: Vec<&str> = library
         .failures()
         .iter()
         .map(|f| f.message.as_str())
         .collect();
-    assert!(troubles[0].contains("missing.ron"), "{troubles:?}");
+    assert!(failures[0].contains("missing.ron"), "{failures:?}");
     if cfg!(unix) {
-        assert!(troubles[1].contains("pipe or device"), "{troubles:?}");
+        assert!(failures[1].contains("pipe or device"), "{failures:?}");
     }
 }
 
 #[test]
 #[cfg(unix)]
-fn a_file_that_cannot_be_opened_is_told() {
+fn file_that_cannot_be_opened_is_reported() {
     let folder = tempdir().unwrap();
     // A link to itself cannot be opened, not even by a user who may read every file.
     let path = folder.path().join("secret.ronl");
     std::os::unix::fs::symlink(&path, &path).unwrap();
-    let library = library(&[&path]);
+    let library = scan_library(&[&path]);
     assert_eq!((library.len(), library.failures().len()), (0, 1));
     let failure = &library.failures()[0].message;
     assert!(failure.contains("secret.ronl"), "{failure}");
 }
 
-/// Times on 100 000 records: `cargo test --release --test window -- --ignored --nocapture
-/// times_of`.
+/// Measures the library with 100 000 records.
+///
+/// `cargo test --release --test window measure_library -- --ignored --nocapture`
 #[test]
 #[ignore = "it measures"]
-fn times_of_100_000_records() {
+fn measure_library_with_100_000_records() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
-    archive(&path, 100_000, 1000);
+    write_archive(&path, 100_000, 1000);
     let megabytes = fs::metadata(&path).unwrap().len() >> 20;
-    let since = Instant::now();
-    let mut taker = Taker {
-        since: Some(since),
-        ..Taker::default()
+    let start = Instant::now();
+    let mut collector = LibraryCollector {
+        start: Some(start),
+        ..LibraryCollector::default()
     };
     let input = LogInput::File {
         path,
         is_explicit: true,
     };
-    scan(&[input], &mut taker).unwrap();
-    let all = since.elapsed();
-    let (first, longest) = (taker.first.unwrap(), taker.longest);
+    scan(&[input], &mut collector).unwrap();
+    let all = start.elapsed();
+    let (first, longest) = (
+        collector.time_to_first_row.unwrap(),
+        collector.longest_batch,
+    );
     println!(
         "{megabytes} MiB: first rows {first:?}, all {all:?}, {} batches, longest taken in {longest:?}",
-        taker.batches
+        collector.batches
     );
-    let mut library = taker.library;
+    let mut library = collector.library;
     assert_eq!(library.len(), 100_000);
     let mut slowest = Duration::ZERO;
-    let mut measure = |what: &str, library: &mut Library, work: &dyn Fn(&mut Library)| {
-        let since = Instant::now();
+    let mut measure = |label: &str, library: &mut Library, work: &dyn Fn(&mut Library)| {
+        let start = Instant::now();
         work(library);
-        let took = since.elapsed();
+        let took = start.elapsed();
         slowest = slowest.max(took);
-        println!("{what}: {} rows in {took:?}", library.shown().len());
+        println!("{label}: {} rows in {took:?}", library.shown().len());
     };
     for column in LibraryColumn::ALL {
         measure(&format!("sort by {column:?}"), &mut library, &|l| {

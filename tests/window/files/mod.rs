@@ -1,4 +1,4 @@
-//! The desktop app's work with files, without a window.
+//! File operations of the desktop app, without a window.
 
 mod interner;
 mod interrupted_saves;
@@ -26,8 +26,10 @@ use std::process::Stdio;
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A judged record of a random game; every third is Zuniq, some are not over.
-fn record(seed: u64) -> Record {
+/// Returns a random adjudicated record.
+///
+/// Every third game is Zuniq, the others are Clobber, and some are unfinished.
+fn random_record(seed: u64) -> Record {
     let mut rng = SplitMix64::new(seed);
     let (game, mut tokens) = if seed % 3 == 2 {
         ("zuniq", random_game::<Zuniq>(&Setup::default(), &mut rng))
@@ -53,14 +55,14 @@ fn record(seed: u64) -> Record {
     record
         .ext
         .insert("any.key".to_owned(), format!("kept {seed}"));
-    let text = line(&record);
+    let text = ronl_line(&record);
     let format = by_id("ronl");
     let mut checked = check_text(&text, format, &ReadContext::default());
     checked.remove(0).record
 }
 
-/// A record as a line of an archive.
-fn line(record: &Record) -> String {
+/// Returns a record as a line of an archive.
+fn ronl_line(record: &Record) -> String {
     write_all(
         by_id("ronl").unwrap(),
         std::slice::from_ref(record),
@@ -69,34 +71,34 @@ fn line(record: &Record) -> String {
     .unwrap()
 }
 
-/// An archive of so many records, of which `different` are made.
-fn archive(path: &Path, records: usize, different: usize) -> Vec<Record> {
-    let all: Vec<Record> = (0..different as u64).map(record).collect();
-    let lines: Vec<String> = all.iter().map(line).collect();
+/// Writes an archive of `records` games that repeats `different` distinct ones, and returns those.
+fn write_archive(path: &Path, records: usize, different: usize) -> Vec<Record> {
+    let all: Vec<Record> = (0..different as u64).map(random_record).collect();
+    let lines: Vec<String> = all.iter().map(ronl_line).collect();
     let text: String = lines.iter().cycle().take(records).cloned().collect();
     std::fs::write(path, text).unwrap();
     all
 }
 
-/// Takes batches into a library.
+/// Collects the batches of a scan in a library, and measures their times.
 #[derive(Default)]
-struct Taker {
+struct LibraryCollector {
     library: Library,
-    first: Option<Duration>,
+    time_to_first_row: Option<Duration>,
     batches: usize,
-    since: Option<Instant>,
-    longest: Duration,
+    start: Option<Instant>,
+    longest_batch: Duration,
 }
 
-impl ScanListener for Taker {
+impl ScanListener for LibraryCollector {
     fn on_batch(&mut self, batch: ScanBatch, _: JobProgress) -> bool {
-        let since = Instant::now();
+        let batch_start = Instant::now();
         self.library.add_batch(1, batch);
         self.library.refresh();
-        self.longest = self.longest.max(since.elapsed());
+        self.longest_batch = self.longest_batch.max(batch_start.elapsed());
         self.batches += 1;
-        if !self.library.is_empty() && self.first.is_none() {
-            self.first = self.since.map(|since| since.elapsed());
+        if !self.library.is_empty() && self.time_to_first_row.is_none() {
+            self.time_to_first_row = self.start.map(|start| start.elapsed());
         }
         true
     }
@@ -105,35 +107,38 @@ impl ScanListener for Taker {
     }
 }
 
-/// The library of some paths.
-fn library(paths: &[&Path]) -> Library {
-    let named = |path: &&Path| LogInput::File {
+/// Returns the library of a scan of some paths.
+fn scan_library(paths: &[&Path]) -> Library {
+    let input = |path: &&Path| LogInput::File {
         path: path.to_path_buf(),
         is_explicit: true,
     };
-    let inputs: Vec<LogInput> = paths.iter().map(named).collect();
-    let mut taker = Taker::default();
-    scan(&inputs, &mut taker).unwrap();
-    taker.library
+    let inputs: Vec<LogInput> = paths.iter().map(input).collect();
+    let mut collector = LibraryCollector::default();
+    scan(&inputs, &mut collector).unwrap();
+    collector.library
 }
 
 /// The interval between checks of watched files.
 const WATCH_INTERVAL: Duration = Duration::from_millis(20);
 
-fn jobs() -> Jobs {
+fn new_jobs() -> Jobs {
     Jobs::new(WATCH_INTERVAL, Arc::new(|| {}))
 }
 
-/// All that a job tells, its end too.
-fn wait(jobs: &mut Jobs, id: JobId) -> Vec<JobUpdate> {
-    wait_until(jobs, |of, news| of == id && news.is_last())
+/// Waits for the end of a job, and returns all its updates.
+fn wait_for_job(jobs: &mut Jobs, id: JobId) -> Vec<JobUpdate> {
+    collect_until(jobs, |job, update| job == id && update.is_last())
         .into_iter()
-        .filter_map(|(of, news)| (of == id).then_some(news))
+        .filter_map(|(job, update)| (job == id).then_some(update))
         .collect()
 }
 
-/// All that arrives until something does.
-fn wait_until(jobs: &mut Jobs, end: impl Fn(JobId, &JobUpdate) -> bool) -> Vec<(JobId, JobUpdate)> {
+/// Returns all updates up to the first one that satisfies a condition.
+fn collect_until(
+    jobs: &mut Jobs,
+    end: impl Fn(JobId, &JobUpdate) -> bool,
+) -> Vec<(JobId, JobUpdate)> {
     let since = Instant::now();
     let mut all = Vec::new();
     loop {
@@ -149,8 +154,8 @@ fn wait_until(jobs: &mut Jobs, end: impl Fn(JobId, &JobUpdate) -> bool) -> Vec<(
     }
 }
 
-/// Runs an ignored test of this folder in a process of its own.
-fn child(test: &str, set: &[(&str, &Path)]) -> std::process::Command {
+/// Returns a command that runs an ignored test of this folder in a child process.
+fn child_command(test: &str, set: &[(&str, &Path)]) -> std::process::Command {
     let test = format!("files::{test}");
     let mut command = std::process::Command::new(std::env::current_exe().unwrap());
     command.args(["--exact", &test, "--ignored", "--nocapture"]);
@@ -165,29 +170,31 @@ fn spawn(command: &mut std::process::Command) -> std::process::Child {
     command.spawn().unwrap()
 }
 
-/// Runs a child to its end; returns what it wrote.
-fn output(command: &mut std::process::Command) -> std::process::Output {
+/// Runs a child process to its end and returns its output.
+fn run_to_end(command: &mut std::process::Command) -> std::process::Output {
     let child = spawn(command.stdout(Stdio::piped()).stderr(Stdio::piped()));
     child.wait_with_output().unwrap()
 }
 
-/// Starts a child, and waits until it says this. Its standard input ends when it is dropped.
-fn started(command: &mut std::process::Command, word: &str) -> std::process::Child {
+/// Starts a child process and waits until its output ends with a word.
+///
+/// Its standard input is closed when the child is dropped.
+fn spawn_and_wait_for(command: &mut std::process::Command, word: &str) -> std::process::Child {
     use std::io::Read;
     let mut child = spawn(command.stdin(Stdio::piped()).stdout(Stdio::piped()));
-    let mut heard = Vec::new();
+    let mut received = Vec::new();
     let mut out = child.stdout.take().unwrap();
-    while !heard.ends_with(word.as_bytes()) {
+    while !received.ends_with(word.as_bytes()) {
         let mut byte = [0];
         assert_eq!(out.read(&mut byte).unwrap(), 1);
-        heard.push(byte[0]);
+        received.push(byte[0]);
     }
-    // What it says later it can still say.
+    // Keeping the pipe open lets the child write more.
     child.stdout = Some(out);
     child
 }
 
 /// Returns a path that the parent process set in the environment; `None` in an ordinary test run.
-fn told(name: &str) -> Option<PathBuf> {
+fn path_from_environment(name: &str) -> Option<PathBuf> {
     std::env::var_os(name).map(PathBuf::from)
 }

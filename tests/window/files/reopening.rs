@@ -1,6 +1,6 @@
-//! Games read again from their places.
+//! Games that are loaded again from their addresses.
 
-use super::{archive, library, line, record};
+use super::{random_record, ronl_line, scan_library, write_archive};
 use crate::opened_game::rows_open_as_listed;
 use kifu_app::library::{load, load_path};
 use kifu_core::games::CATALOGUE;
@@ -10,25 +10,25 @@ use std::io::Write;
 use tempfile::tempdir;
 
 #[test]
-fn the_game_of_a_row_is_read_from_its_piece_alone() {
+fn library_row_loads_its_game_from_its_span() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
-    let records = archive(&path, 2000, 300);
-    let library = library(&[&path]);
+    let records = write_archive(&path, 2000, 300);
+    let library = scan_library(&[&path]);
     for row in [0, 1, 299, 300, 777, 1500, 1999] {
-        let place = library.address(row).unwrap();
-        assert!(place.location.span.length < 600 << 10);
-        let opened = load(&place).unwrap();
+        let address = library.address(row).unwrap();
+        assert!(address.location.span.length < 600 << 10);
+        let opened = load(&address).unwrap();
         assert_eq!(opened.game.record, records[row as usize % 300]);
         assert!(opened.has_other_games);
-        // Of an archive with a game a line the place is then the line itself.
-        let stretch = opened.address.location.span;
+        // In an archive with one game a line, the span of a loaded game is its line.
+        let span = opened.address.location.span;
         let text = fs::read(&path).unwrap();
-        let start = usize::try_from(stretch.offset).unwrap();
-        let end = start + usize::try_from(stretch.length).unwrap();
+        let start = usize::try_from(span.offset).unwrap();
+        let end = start + usize::try_from(span.length).unwrap();
         assert_eq!(
             text[start..end],
-            *line(&opened.game.record).trim_end().as_bytes()
+            *ronl_line(&opened.game.record).trim_end().as_bytes()
         );
         let again = load(&opened.address).unwrap();
         assert_eq!(
@@ -39,11 +39,11 @@ fn the_game_of_a_row_is_read_from_its_piece_alone() {
 }
 
 #[test]
-fn pieces_that_need_the_first_line_get_it() {
+fn csv_rows_beyond_first_chunk_load_with_header_line() {
     let folder = tempdir().unwrap();
     let csv = by_id("codecup-csv").unwrap();
     let mut records = Vec::new();
-    let games: Vec<_> = (0..60).map(|seed| record(3 * seed + 2)).collect();
+    let games: Vec<_> = (0..60).map(|seed| random_record(3 * seed + 2)).collect();
     for seed in 0..9000 {
         let mut record = games[seed % games.len()].clone();
         record.source.id = seed.to_string();
@@ -51,9 +51,9 @@ fn pieces_that_need_the_first_line_get_it() {
     }
     let path = folder.path().join("table.csv");
     let text = write_all(csv, &records, CATALOGUE).unwrap();
-    assert!(text.len() > 512 << 10, "several pieces are needed");
+    assert!(text.len() > 512 << 10, "the file fits into one chunk");
     fs::write(&path, &text).unwrap();
-    let library = library(&[&path]);
+    let library = scan_library(&[&path]);
     assert_eq!(library.len(), 9000);
     for row in [0, 4500, 8999] {
         let opened = load(&library.address(row).unwrap()).unwrap();
@@ -63,21 +63,22 @@ fn pieces_that_need_the_first_line_get_it() {
 }
 
 #[test]
-fn every_fixture_opens_as_it_was_listed() {
+fn every_fixture_opens_as_listed_in_library() {
     let fixtures = crate::common::repository().join("fixtures");
-    let library = library(&[&fixtures]);
+    let library = scan_library(&[&fixtures]);
     assert!(library.len() > 400, "{} games", library.len());
     rows_open_as_listed(&library);
 }
 
 #[test]
-fn a_file_that_grew_or_shrank_opens_the_game_of_the_same_number() {
+fn changed_file_opens_moved_game_or_reports_it_missing() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
-    let records = archive(&path, 900, 900);
-    let library = library(&[&path]);
+    let records = write_archive(&path, 900, 900);
+    let library = scan_library(&[&path]);
     let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
-    file.write_all(line(&record(5000)).as_bytes()).unwrap();
+    file.write_all(ronl_line(&random_record(5000)).as_bytes())
+        .unwrap();
     drop(file);
     let opened = load(&library.address(700).unwrap()).unwrap();
     assert_eq!(opened.game.record, records[700]);
@@ -96,10 +97,10 @@ fn a_file_that_grew_or_shrank_opens_the_game_of_the_same_number() {
 }
 
 #[test]
-fn a_path_opens_its_first_game_and_tells_of_others() {
+fn path_opens_game_by_index_and_reports_others() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
-    let records = archive(&path, 5, 5);
+    let records = write_archive(&path, 5, 5);
     let opened = load_path(&path, 0).unwrap();
     assert_eq!(opened.game.record, records[0]);
     assert!(opened.has_other_games);

@@ -1,6 +1,6 @@
-//! Games that stand in the library more than once.
+//! Games that occur in the library more than once.
 
-use super::{library, line, record};
+use super::{random_record, ronl_line, scan_library};
 use kifu_app::library::{Filter, Library, LibraryRow, ScanBatch, ScanItem};
 use kifu_core::record::Record;
 use kifu_logs::files::{GameLocation, LogInput, Origin};
@@ -11,17 +11,17 @@ use std::slice::from_ref;
 use std::sync::Arc;
 use tempfile::{TempDir, tempdir};
 
-/// Archives `a`, `b` and `c` with these records.
+/// Writes the archives `a`, `b` and `c` with these records.
 fn archives(records: [&[Record]; 3]) -> (TempDir, [PathBuf; 3]) {
     let folder = tempdir().unwrap();
     let paths = ["a", "b", "c"].map(|name| folder.path().join(format!("{name}.ronl")));
     for (path, records) in paths.iter().zip(records) {
-        fs::write(path, records.iter().map(line).collect::<String>()).unwrap();
+        fs::write(path, records.iter().map(ronl_line).collect::<String>()).unwrap();
     }
     (folder, paths)
 }
 
-/// The rows that are listed with this filter.
+/// Returns the rows that are listed with a filter for duplicates.
 fn listed(library: &mut Library, is_repeated: Option<bool>) -> Vec<u32> {
     library.set_filter(Filter {
         is_repeated,
@@ -37,8 +37,8 @@ fn original(library: &Library, row: u32) -> Option<String> {
 }
 
 #[test]
-fn a_game_with_the_moves_and_players_of_an_earlier_one_is_a_duplicate() {
-    let (one, two) = (record(1), record(2));
+fn game_with_same_moves_and_players_is_a_duplicate() {
+    let (one, two) = (random_record(1), random_record(2));
     let renamed = {
         let mut renamed = one.clone();
         renamed.players.0.name = "somebody else".to_owned();
@@ -55,14 +55,14 @@ fn a_game_with_the_moves_and_players_of_an_earlier_one_is_a_duplicate() {
         &[shorter, one.clone(), renamed],
         &[two.clone(), one.clone()],
     ]);
-    let mut library = library(&[&a, &b, &c]);
+    let mut library = scan_library(&[&a, &b, &c]);
     assert_eq!(listed(&mut library, Some(true)), [3, 5, 6]);
     assert_eq!(listed(&mut library, Some(false)), [0, 1, 2, 4]);
-    let places = [3, 5, 6].map(|row| original(&library, row).unwrap());
-    assert_eq!(places, ["a 0", "a 1", "a 0"]);
+    let originals = [3, 5, 6].map(|row| original(&library, row).unwrap());
+    assert_eq!(originals, ["a 0", "a 1", "a 0"]);
     assert_eq!(library.rows_of_same_game(3), [0, 3, 6]);
     assert_eq!(library.rows_of_same_game(4), [4]);
-    // Without the first file its games stand there once less.
+    // Closing the first file removes one copy of each of its games.
     library.close_path(&a);
     assert_eq!(listed(&mut library, Some(true)), [6]);
     assert_eq!(original(&library, 6).as_deref(), Some("b 1"));
@@ -71,12 +71,12 @@ fn a_game_with_the_moves_and_players_of_an_earlier_one_is_a_duplicate() {
 }
 
 /// Returns the batch of a second scan of a library's file, which now holds `record`.
-fn read_again(path: &Path, record: &Record) -> ScanBatch {
+fn rescan(path: &Path, record: &Record) -> ScanBatch {
     let input = LogInput::File {
         path: path.to_path_buf(),
         is_explicit: true,
     };
-    let mut checked = check_text(&line(record), by_id("ronl"), &ReadContext::default());
+    let mut checked = check_text(&ronl_line(record), by_id("ronl"), &ReadContext::default());
     let row = LibraryRow::new(checked.remove(0), GameLocation::NO_GAME, 0);
     ScanBatch {
         items: vec![
@@ -87,16 +87,16 @@ fn read_again(path: &Path, record: &Record) -> ScanBatch {
 }
 
 #[test]
-fn a_file_that_is_read_again_does_not_repeat_itself() {
-    let one = record(1);
-    let (_folder, [a, b, c]) = archives([from_ref(&one), &[record(2)], &[record(4)]]);
-    let mut library = library(&[&a, &b, &c]);
-    library.add_batch(2, read_again(&a, &one));
+fn rescanned_file_does_not_duplicate_its_own_games() {
+    let one = random_record(1);
+    let (_folder, [a, b, c]) = archives([from_ref(&one), &[random_record(2)], &[random_record(4)]]);
+    let mut library = scan_library(&[&a, &b, &c]);
+    library.add_batch(2, rescan(&a, &one));
     library.refresh();
     assert!(listed(&mut library, Some(true)).is_empty());
     assert_eq!(listed(&mut library, None).len(), 3);
-    // Another file with the same game is a duplicate of what was read last.
-    library.add_batch(3, read_again(&b, &one));
+    // The same game in another file is a duplicate.
+    library.add_batch(3, rescan(&b, &one));
     library.refresh();
     assert_eq!(listed(&mut library, Some(true)).len(), 1);
 }

@@ -1,9 +1,9 @@
-//! The search for comments in a record, which a save would drop.
+//! The search for comments in a record, which a save would remove.
 
 use kifu_app::jobs::save::comments::has_comments;
 
 #[test]
-fn comments_are_found_and_strings_are_skipped() {
+fn comments_are_found_but_not_in_strings() {
     for text in [
         "// a\n()",
         "(a: 1 /* b */)",

@@ -1,6 +1,6 @@
-//! Settings, recent files, unsaved games.
+//! Settings, recent files and drafts of unsaved games.
 
-use super::{child, output, record, started, told};
+use super::{child_command, path_from_environment, random_record, run_to_end, spawn_and_wait_for};
 use crate::common::names;
 use crate::no_child_starts;
 use kifu_app::state::Theme;
@@ -23,7 +23,7 @@ fn settings() -> Settings {
 }
 
 #[test]
-fn settings_are_read_back_as_they_were_written() {
+fn settings_survive_save_and_load() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(&folder.path().join("not/there/yet"));
     assert_eq!(Settings::load(&folders), (Settings::default(), vec![]));
@@ -33,7 +33,7 @@ fn settings_are_read_back_as_they_were_written() {
 }
 
 #[test]
-fn broken_settings_are_set_aside_and_told_of() {
+fn broken_settings_are_set_aside_and_reported() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
     let file = folder.path().join("settings.ron");
@@ -65,7 +65,7 @@ fn broken_settings_are_set_aside_and_told_of() {
 }
 
 #[test]
-fn cut_settings_never_panic() {
+fn truncated_settings_are_reported_without_panic() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
     settings().save(&folders).unwrap();
@@ -78,7 +78,7 @@ fn cut_settings_never_panic() {
 }
 
 #[test]
-fn settings_with_the_retired_language_load_without_notes() {
+fn settings_with_retired_language_field_load_without_notes() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
     let file = folder.path().join("settings.ron");
@@ -90,7 +90,7 @@ fn settings_with_the_retired_language_load_without_notes() {
 }
 
 #[test]
-fn unknown_fields_and_newer_versions_are_told_of_and_nothing_is_lost() {
+fn unknown_fields_and_newer_version_are_reported_and_kept() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
     let file = folder.path().join("settings.ron");
@@ -110,7 +110,7 @@ fn unknown_fields_and_newer_versions_are_told_of_and_nothing_is_lost() {
 }
 
 #[test]
-fn values_by_hand_cannot_make_the_window_unusable() {
+fn handwritten_settings_are_clamped_to_usable_values() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
     fs::write(
@@ -124,7 +124,7 @@ fn values_by_hand_cannot_make_the_window_unusable() {
             && read.preferences.scale_percent >= 50
             && read.preferences.autoplay_ms >= 10
     );
-    // A folder in its place is no file.
+    // A folder in place of the file is reported, too.
     fs::remove_file(folder.path().join("settings.ron")).unwrap();
     fs::create_dir(folder.path().join("settings.ron")).unwrap();
     let (read, notes) = Settings::load(&folders);
@@ -141,7 +141,7 @@ fn recent(path: PathBuf) -> RecentFile {
 }
 
 #[test]
-fn twenty_recent_files_are_kept_each_once_the_last_first() {
+fn recent_files_keep_twenty_distinct_paths_newest_first() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
     for number in 0..30 {
@@ -174,7 +174,7 @@ fn twenty_recent_files_are_kept_each_once_the_last_first() {
 }
 
 #[test]
-fn programs_that_run_side_by_side_lose_no_recent_file() {
+fn concurrent_programs_lose_no_recent_file() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
     std::thread::scope(|scope| {
@@ -201,14 +201,14 @@ fn draft(key: u64) -> Draft {
             sha256: [u8::try_from(key).unwrap(); 32],
         }),
         ply: 3,
-        record: record(key),
+        record: random_record(key),
     }
 }
 
 #[test]
 #[ignore = "a program of its own, to be killed"]
-fn a_child_with_unsaved_games() {
-    let Some(folder) = told("KIFU_HOME") else {
+fn child_process_keeps_unsaved_games() {
+    let Some(folder) = path_from_environment("KIFU_HOME") else {
         return;
     };
     let folders = Folders::from_environment().unwrap();
@@ -220,41 +220,44 @@ fn a_child_with_unsaved_games() {
     session.save(&draft(2)).unwrap();
     session.remove(3);
     println!("kept");
-    // Until it is killed, or nobody is there to kill it.
+    // Wait until the parent process kills this one, or ends.
     let _ = std::io::stdin().read_line(&mut String::new());
 }
 
 #[test]
 #[cfg(unix)]
-fn after_a_crash_the_unsaved_games_are_offered_and_those_of_a_running_program_are_not() {
+fn drafts_are_offered_after_crash_but_not_while_program_runs() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
-    let mut command = child(
-        "store::a_child_with_unsaved_games",
+    let mut command = child_command(
+        "store::child_process_keeps_unsaved_games",
         &[("KIFU_HOME", folder.path())],
     );
-    let mut child = started(&mut command, "kept");
+    let mut child = spawn_and_wait_for(&mut command, "kept");
     let _quiet = no_child_starts();
-    let (beside, orphans) = DraftSession::start(&folders).unwrap();
-    assert!(orphans.is_empty(), "it still runs");
+    let (other, orphans) = DraftSession::start(&folders).unwrap();
+    assert!(
+        orphans.is_empty(),
+        "drafts of a running program are offered"
+    );
     child.kill().unwrap();
     child.wait().unwrap();
     let (after, mut orphans) = DraftSession::start(&folders).unwrap();
     assert_eq!(orphans.len(), 1);
     assert_eq!(orphans[0].drafts, [draft(1), draft(2)]);
-    // Nobody else is offered them meanwhile, and if they are not taken, they are there again.
+    // Claimed drafts are offered to no other program, and dropped ones are offered again.
     assert!(DraftSession::start(&folders).unwrap().1.is_empty());
     orphans.clear();
     let (_, mut orphans) = DraftSession::start(&folders).unwrap();
     assert_eq!(orphans.len(), 1);
     orphans.remove(0).discard();
     assert!(DraftSession::start(&folders).unwrap().1.is_empty());
-    beside.remove_all();
+    other.remove_all();
     after.remove_all();
 }
 
 #[test]
-fn a_broken_draft_stays_where_it_is_and_the_others_are_offered() {
+fn broken_draft_stays_in_place_and_others_are_offered() {
     let _quiet = no_child_starts();
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
@@ -281,34 +284,34 @@ fn a_broken_draft_stays_where_it_is_and_the_others_are_offered() {
 
 #[test]
 #[ignore = "a program of its own, with another environment"]
-fn a_child_that_tells_its_folders() {
-    if told("KIFU_TEST_TELL").is_some() {
+fn child_process_prints_its_folders() {
+    if path_from_environment("KIFU_TEST_TELL").is_some() {
         println!("{:?}", Folders::from_environment().unwrap());
     }
 }
 
 #[test]
 #[cfg(target_os = "linux")]
-fn the_environment_says_where_things_are_kept() {
-    let tell = |set: &[(&str, &Path)]| {
-        let mut command = child("store::a_child_that_tells_its_folders", set);
+fn environment_variables_choose_config_and_data_folders() {
+    let folders_with = |set: &[(&str, &Path)]| {
+        let mut command = child_command("store::child_process_prints_its_folders", set);
         command.env("KIFU_TEST_TELL", "1");
         for name in ["KIFU_HOME", "XDG_CONFIG_HOME", "XDG_DATA_HOME"] {
             if !set.iter().any(|(known, _)| *known == name) {
                 command.env_remove(name);
             }
         }
-        String::from_utf8(output(&mut command).stdout).unwrap()
+        String::from_utf8(run_to_end(&mut command).stdout).unwrap()
     };
     let (x, y) = (Path::new("/x"), Path::new("/y"));
-    let one = tell(&[("KIFU_HOME", x), ("XDG_CONFIG_HOME", y)]);
+    let one = folders_with(&[("KIFU_HOME", x), ("XDG_CONFIG_HOME", y)]);
     assert!(one.contains("config: \"/x\", data: \"/x\""), "{one}");
-    let two = tell(&[("XDG_CONFIG_HOME", x), ("XDG_DATA_HOME", y)]);
+    let two = folders_with(&[("XDG_CONFIG_HOME", x), ("XDG_DATA_HOME", y)]);
     assert!(
         two.contains("config: \"/x/kifu\", data: \"/y/kifu\""),
         "{two}"
     );
-    let three = tell(&[("HOME", x)]);
+    let three = folders_with(&[("HOME", x)]);
     assert!(three.contains("config: \"/x/.config/kifu\""), "{three}");
     assert!(three.contains("data: \"/x/.local/share/kifu\""), "{three}");
 }
