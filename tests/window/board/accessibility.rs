@@ -18,7 +18,7 @@ fn click_on_accessible_label_reports_its_spot() {
 }
 
 #[test]
-fn screen_reader_finds_every_spot_as_a_button_and_clicks_it() {
+fn screen_reader_finds_every_spot_as_button_and_clicks_it() {
     for game in kifu_core::games::CATALOGUE {
         let mut harness = TestBoard::new(start(game.id())).harness(vec2(900.0, 700.0));
         let spots = harness.state().scene.hit_areas.clone();

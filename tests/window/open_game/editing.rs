@@ -59,7 +59,7 @@ fn edit_randomly(open_game: &mut OpenGame, id: &str, rng: &mut SplitMix64) {
             let _ = open_game.reorder([-2, -1, 1, 2][rng.index(4)]);
         }
         _ => edit_info(open_game, |header| {
-            header.event.round = rng.index(3).to_string()
+            header.event.round = rng.index(3).to_string();
         }),
     }
 }
@@ -285,7 +285,7 @@ fn saved_state_is_separate_undo_step() {
 }
 
 #[test]
-fn main_line_is_fixed_for_played_game_but_not_for_study() {
+fn main_line_is_fixed_for_played_game_not_for_study() {
     let mut played = clobber(NAMED);
     assert!(played.was_played());
     played.navigate(Navigation::Ply(2));

@@ -79,7 +79,7 @@ fn click_on_variation_move_leaves_main_line() {
 }
 
 #[test]
-fn moves_pane_scrolls_to_shown_ply_and_draws_only_visible_rows() {
+fn moves_pane_scrolls_to_ply_and_draws_only_visible_rows() {
     let mut pane = PaneHarness::for_pane(Pane::Moves, opened(record("atari-go")));
     pane.take_actions();
     assert!(pane.harness.query_by_label_contains("79. J9").is_none());
@@ -267,7 +267,7 @@ fn click_on_graph_goes_to_ply_under_pointer() {
 }
 
 #[test]
-fn click_on_finding_goes_to_ply_and_explain_button_toggles_explanation() {
+fn click_on_finding_goes_to_ply_and_button_explains_it() {
     let mut state = AppState::default();
     let findings = vec![
         Finding::new(Code::LenientSpelling, "expected e4d4, found E4D4")

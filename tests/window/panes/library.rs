@@ -105,7 +105,7 @@ fn filter_set_by(pane: &mut PaneHarness, label: &str) -> Filter {
 }
 
 #[test]
-fn click_on_library_row_opens_it_and_focused_table_takes_keys() {
+fn clicked_library_row_opens_and_focused_table_takes_keys() {
     let mut pane = library_pane(3000);
     pane.harness
         .get_by_label_contains("Clobber, Bot 1, Engine 1,")
@@ -196,7 +196,7 @@ fn each_library_filter_has_its_own_removable_chip() {
 }
 
 #[test]
-fn context_menu_of_row_opens_new_tab_and_filters_by_player() {
+fn row_context_menu_opens_new_tab_and_filters_by_player() {
     let mut pane = library_pane(3000);
     right_click(&mut pane, "Clobber, Bot 1, Engine 1,");
     pane.harness.get_by_label("Open in a new tab").click();
@@ -291,7 +291,7 @@ fn folder_filter_button_toggles_listing_of_only_its_games() {
 }
 
 #[test]
-fn click_on_file_opens_first_game_and_on_folder_folds_it() {
+fn clicked_file_opens_first_game_and_clicked_folder_folds() {
     let mut pane = library_pane(30_000);
     pane.harness.get_by_label("file 1.ronl, 1000 games").click();
     let file: std::path::PathBuf = "games/part 0/file 1.ronl".into();

@@ -3,7 +3,7 @@
 use kifu_app::ui::widgets::{format_time_ms, one_line};
 
 #[test]
-fn formatted_times_are_short_and_never_round_up_to_full_minute() {
+fn formatted_times_are_short_and_do_not_round_up_minutes() {
     assert_eq!(format_time_ms(0), "0.00 s");
     assert_eq!(format_time_ms(2671), "2.67 s");
     assert_eq!(format_time_ms(12_345), "12.3 s");

@@ -114,7 +114,7 @@ fn file_change_is_reported_after_earlier_one_was_ignored() {
 }
 
 #[test]
-fn library_games_share_preview_tab_until_one_is_changed_or_kept() {
+fn library_games_share_preview_tab_until_changed_or_kept() {
     let home = temp_folder();
     let mut window = Window::open(&home, Vec::new());
     window.run_until("the records", |state| {

@@ -530,7 +530,7 @@ fn review_runs_in_background_and_is_saved_with_game() {
 }
 
 #[test]
-fn stopped_review_keeps_its_results_and_continues_later() {
+fn stopped_review_keeps_results_and_can_be_restarted() {
     let home = temp_folder();
     let path = copy_unreviewed_record(&home, "clobber.ron");
     let mut window = Window::open(&home, vec![path]);
