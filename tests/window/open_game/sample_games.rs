@@ -18,7 +18,8 @@ pub fn catalogue_game(id: &str) -> &'static dyn DynGame {
 /// Parses a record from RON and adjudicates it.
 pub fn record_from_ron(ron: &str) -> Record {
     let mut record = read_ron(ron).unwrap_or_else(|error| panic!("{error}\n{ron}"));
-    adjudicate(&mut record, catalogue_game(&record.game));
+    let game = catalogue_game(&record.game);
+    adjudicate(&mut record, game);
     record
 }
 
