@@ -3,7 +3,7 @@
 use kifu_core::contract::replay::tokens;
 
 #[test]
-fn tokens_equal_those_of_a_plain_split() {
+fn replay_tokens_equal_those_of_a_plain_split() {
     let text = "a bb\tccc\r\n dddddddd eeeeeeeee\u{a0}é\u{7f} 0123456789abcdef0123456  x";
     for from in 0..text.len() {
         let text = &text.as_bytes()[from..];

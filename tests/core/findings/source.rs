@@ -3,7 +3,7 @@
 use kifu_core::findings::SourceText;
 
 #[test]
-fn lines_and_columns_are_counted_in_characters_from_one() {
+fn source_location_counts_lines_and_columns_in_characters_from_one() {
     let source = SourceText::with_first_line("käse\nbrot und", 10);
     let location = source.location(source.text().find("und").unwrap()..14);
     assert_eq!((location.line, location.column), (11, 6));
@@ -13,7 +13,7 @@ fn lines_and_columns_are_counted_in_characters_from_one() {
 }
 
 #[test]
-fn a_long_line_is_shown_in_part() {
+fn source_location_excerpt_shortens_a_long_line() {
     let text = format!("{}HERE{}", "x".repeat(500), "y".repeat(500));
     let location = SourceText::new(&text).location(500..504);
     assert_eq!(location.column, 501);
@@ -22,7 +22,7 @@ fn a_long_line_is_shown_in_part() {
 }
 
 #[test]
-fn every_span_has_a_location() {
+fn source_location_accepts_every_span_even_beyond_the_text() {
     for text in ["", "é", "\r\n", "a\u{0}b\n\n"] {
         let source = SourceText::new(text);
         for start in 0..text.len() + 3 {

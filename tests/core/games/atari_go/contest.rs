@@ -15,7 +15,7 @@ fn respell(setup: &Setup, raw: &str) -> Option<String> {
 }
 
 #[test]
-fn the_contests_coordinates_count_rows_from_the_top() {
+fn contest_coordinates_count_rows_from_the_top() {
     let read = |text| from_contest(text, 9).map(|mv| mv.to_string());
     for (raw, token) in [
         ("4 4", "E5"),
@@ -40,31 +40,31 @@ fn the_contests_coordinates_count_rows_from_the_top() {
 }
 
 #[test]
-fn a_bots_line_that_is_no_move_says_why() {
-    let said = |line: &str| {
+fn protocol_explains_a_bot_line_that_is_not_a_move() {
+    let error = |line: &str| {
         let mut reader = AtariGo::protocol(&Setup::default());
         reader.on_bot_line(line).unwrap_err().to_string()
     };
     for off in ["-1 -1", "9 9", "0 9", "40 3", "-1 4 a comment"] {
-        assert!(said(off).contains("off the board"), "{}", said(off));
-        assert!(said(off).contains("from `0 0` to `8 8`"));
+        assert!(error(off).contains("off the board"), "{}", error(off));
+        assert!(error(off).contains("from `0 0` to `8 8`"));
     }
-    assert!(said("-1 4 a comment").contains("found `-1 4`"));
-    assert!(said("4").contains("referee itself crashes"));
-    assert!(said("pass").contains("capital letters"));
-    assert!(said("PASS 1 2").contains("no comment"));
+    assert!(error("-1 4 a comment").contains("found `-1 4`"));
+    assert!(error("4").contains("referee itself crashes"));
+    assert!(error("pass").contains("capital letters"));
+    assert!(error("PASS 1 2").contains("no comment"));
     for odd in [" 4 4", "4  4", "4 4x", "PASS "] {
-        said(odd);
+        error(odd);
     }
-    assert!(said("E5").contains("`4 4`"), "{}", said("E5"));
-    assert_eq!(said(""), "expected `x y` or PASS, found ``");
-    assert_eq!(said("4 x"), "expected y, a number, found `4 x`");
-    assert!(said("99999999999 0").contains("expected `x y`"));
+    assert!(error("E5").contains("`4 4`"), "{}", error("E5"));
+    assert_eq!(error(""), "expected `x y` or PASS, found ``");
+    assert_eq!(error("4 x"), "expected y, a number, found `4 x`");
+    assert!(error("99999999999 0").contains("expected `x y`"));
 }
 
 #[test]
-fn what_follows_a_bots_move_is_its_message() {
-    let say = |line| {
+fn text_after_a_bot_move_is_read_as_its_message() {
+    let events = |line| {
         let mut reader = AtariGo::protocol(&Setup::default());
         reader.on_bot_line(line).unwrap()
     };
@@ -73,18 +73,18 @@ fn what_follows_a_bots_move_is_its_message() {
         raw: raw.map(str::to_owned),
     };
     let message = |text: &str| DialogueEvent::Message(text.to_owned());
-    assert_eq!(say("4 4"), [token("E5", Some("4 4"))]);
+    assert_eq!(events("4 4"), [token("E5", Some("4 4"))]);
     assert_eq!(
-        say("4 4 a comment"),
+        events("4 4 a comment"),
         [token("E5", Some("4 4")), message("a comment")]
     );
-    assert_eq!(say("9 0"), [token("K9", Some("9 0"))]);
-    assert_eq!(say("PASS"), [token("PASS", None)]);
-    assert_eq!(say("PASS"), [token("PASS", None)]);
+    assert_eq!(events("9 0"), [token("K9", Some("9 0"))]);
+    assert_eq!(events("PASS"), [token("PASS", None)]);
+    assert_eq!(events("PASS"), [token("PASS", None)]);
 }
 
-/// The seat, the setup and the tokens that a program can know from its dialogue.
-fn heard(lines: &[kifu_core::contract::DialogueLine]) -> (Option<Player>, Setup, Vec<String>) {
+/// Returns the seat, the setup and the tokens that a program learns from its dialogue.
+fn read_script(lines: &[kifu_core::contract::DialogueLine]) -> (Option<Player>, Setup, Vec<String>) {
     let mut reader = AtariGo::protocol(&Setup::default());
     let (mut seat, mut setup, mut tokens) = (None, Setup::default(), Vec::new());
     for line in lines {
@@ -98,7 +98,7 @@ fn heard(lines: &[kifu_core::contract::DialogueLine]) -> (Option<Player>, Setup,
                 DialogueEvent::Seat(player) => seat = Some(player),
                 DialogueEvent::Setup(key, value) => setup.set(key, value),
                 DialogueEvent::Token { token, .. } => tokens.push(token),
-                // What the moves give anyway.
+                // The moves already determine the board.
                 DialogueEvent::Board(_) => {}
                 other => panic!("{other:?}"),
             }
@@ -108,7 +108,7 @@ fn heard(lines: &[kifu_core::contract::DialogueLine]) -> (Option<Player>, Setup,
 }
 
 #[test]
-fn a_dialogue_tells_what_the_script_was_made_of() {
+fn protocol_reads_back_seat_size_and_moves_of_its_script() {
     for (size, turns) in [(9, 80), (5, 31), (19, 12)] {
         let setup = setup(size, turns);
         let game = random_game::<AtariGo>(&setup, &mut SplitMix64::new(size.into()));
@@ -119,20 +119,20 @@ fn a_dialogue_tells_what_the_script_was_made_of() {
                 let lines = reader
                     .script(&setup, &tokens, seat, DialogueEnd::Open)
                     .unwrap();
-                let (read_seat, read_setup, read) = heard(&lines);
+                let (read_seat, read_setup, read) = read_script(&lines);
                 assert_eq!(read_seat, Some(seat));
                 assert_eq!(read_setup.get("size"), setup.get("size"));
-                // The opponent's last move is told with the next turn, if there is one.
+                // The opponent's last move is sent with the next turn, if there is one.
                 let last_is_others = count % 2 == seat.index();
-                let untold = count == game.len() && count > 0 && last_is_others;
-                assert_eq!(read, tokens[..count - usize::from(untold)]);
+                let unsent = count == game.len() && count > 0 && last_is_others;
+                assert_eq!(read, tokens[..count - usize::from(unsent)]);
             }
         }
     }
 }
 
 #[test]
-fn the_dialogue_is_the_contests() {
+fn script_writes_the_lines_of_the_contest_referee() {
     let reader = AtariGo::protocol(&Setup::default());
     let moves = [
         "B9", "C9", "A8", "D8", "B7", "C7", "C8", "B8", "PASS", "PASS",
@@ -164,8 +164,8 @@ fn the_dialogue_is_the_contests() {
 }
 
 #[test]
-fn a_line_that_the_jury_cannot_have_written_is_refused() {
-    let hear = |lines: &[&str]| {
+fn protocol_refuses_referee_lines_of_the_wrong_form() {
+    let expected_instead = |lines: &[&str]| {
         let mut reader = AtariGo::protocol(&Setup::default());
         let (last, before) = lines.split_last().unwrap();
         for line in before {
@@ -173,20 +173,20 @@ fn a_line_that_the_jury_cannot_have_written_is_refused() {
         }
         reader.on_jury_line(last).unwrap_err().expected
     };
-    assert!(hear(&["b"]).contains("B or W"));
-    assert!(hear(&["B", "20"]).contains("5 to 19"));
+    assert!(expected_instead(&["b"]).contains("B or W"));
+    assert!(expected_instead(&["B", "20"]).contains("5 to 19"));
     let empty = ["........."; 9];
     let before_the_first = [&["B", "9", "4 4", "0 0"], &empty[..]].concat();
-    assert!(hear(&before_the_first).contains("-1 -1"));
-    assert!(hear(&["W", "9", "9 0"]).contains("x y"));
-    assert!(hear(&["W", "9", "PASS"]).contains("x y"));
-    assert!(hear(&["W", "9", "4 4", "0"]).contains("score"));
-    assert!(hear(&["W", "9", "4 4", "0 0", "....w...."]).contains("row"));
+    assert!(expected_instead(&before_the_first).contains("-1 -1"));
+    assert!(expected_instead(&["W", "9", "9 0"]).contains("x y"));
+    assert!(expected_instead(&["W", "9", "PASS"]).contains("x y"));
+    assert!(expected_instead(&["W", "9", "4 4", "0"]).contains("score"));
+    assert!(expected_instead(&["W", "9", "4 4", "0 0", "....w...."]).contains("row"));
 }
 
 #[test]
-fn the_contests_spelling_of_a_move_is_not_kept_and_any_other_is() {
-    let book = by_id(CATALOGUE, "atari-go").unwrap();
+fn adjudication_drops_raw_moves_in_the_usual_contest_spelling() {
+    let game = by_id(CATALOGUE, "atari-go").unwrap();
     let mut record = Record {
         game: "atari-go".to_owned(),
         moves: "E5 D4 PASS E5".to_owned(),
@@ -196,20 +196,20 @@ fn the_contests_spelling_of_a_move_is_not_kept_and_any_other_is() {
         record.note_mut(ply).raw = Some(raw.to_owned());
     }
     record.note_mut(1).message = "hello".to_owned();
-    adjudicate(&mut record, book);
+    adjudicate(&mut record, game);
     let raw = |ply: u32| record.notes.get(&ply).and_then(|note| note.raw.as_deref());
     assert_eq!((raw(1), raw(2), raw(5)), (None, Some("03 5"), Some("9 9")));
     assert_eq!(record.notes[&1].message, "hello");
     assert!(!record.notes.contains_key(&3));
-    // What failed is told as it stood.
+    // A failed attempt keeps its raw text.
     assert_eq!(record.attempt.unwrap().raw, "4 4");
     for size in [5, 9, 19] {
         let setup = setup(size, 80);
         for token in ["A1", "E5", "C4"] {
-            let usual = book.contest_spelling(&setup, token).unwrap();
-            assert_eq!(book.respell(&setup, &usual).as_deref(), Some(token));
+            let usual = game.contest_spelling(&setup, token).unwrap();
+            assert_eq!(game.respell(&setup, &usual).as_deref(), Some(token));
         }
-        let pass = book.contest_spelling(&setup, "PASS");
+        let pass = game.contest_spelling(&setup, "PASS");
         assert_eq!(pass.as_deref(), Some("PASS"));
     }
 }

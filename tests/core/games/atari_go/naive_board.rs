@@ -1,4 +1,4 @@
-//! Atari Go's chains, liberties, captures and ko against a Go board that keeps no books.
+//! Atari Go's chains, liberties, captures and ko against a naive Go board.
 #![allow(
     clippy::cast_possible_truncation,
     clippy::cast_possible_wrap,
@@ -14,17 +14,17 @@ use kifu_core::search::SplitMix64;
 
 /// Go without any bookkeeping: every question is answered by looking at the whole board.
 #[derive(Clone, PartialEq)]
-struct Naive {
+struct NaiveBoard {
     size: i32,
     board: Vec<Option<Player>>,
     captures: [u16; 2],
-    /// The board before the last act, if that was a stone.
+    /// The board before the last move, if that was a stone.
     before: Option<Vec<Option<Player>>>,
     to_move: Player,
 }
 
-impl Naive {
-    fn around(&self, at: usize) -> Vec<usize> {
+impl NaiveBoard {
+    fn neighbors(&self, at: usize) -> Vec<usize> {
         let (x, y) = (at as i32 % self.size, at as i32 / self.size);
         [(x - 1, y), (x + 1, y), (x, y - 1), (x, y + 1)]
             .into_iter()
@@ -37,7 +37,7 @@ impl Naive {
     fn chain(&self, at: usize) -> [Vec<usize>; 2] {
         let (mut chain, mut open, mut todo) = (vec![at], Vec::new(), vec![at]);
         while let Some(stone) = todo.pop() {
-            for near in self.around(stone) {
+            for near in self.neighbors(stone) {
                 if self.board[near].is_none() {
                     open.push(near);
                 } else if self.board[near] == self.board[at] && !chain.contains(&near) {
@@ -63,7 +63,7 @@ impl Naive {
             return Err("not-empty");
         }
         next.board[at] = Some(self.to_move);
-        for near in next.around(at) {
+        for near in next.neighbors(at) {
             let [chain, open] = next.chain(near);
             if next.board[near] == Some(self.to_move.opponent()) && open.is_empty() {
                 next.captures[self.to_move.index()] += chain.len() as u16;
@@ -82,7 +82,7 @@ impl Naive {
         Ok(next)
     }
 
-    fn agrees(&self, position: &Position) {
+    fn assert_agrees(&self, position: &Position) {
         assert_eq!(position.captures(), self.captures);
         assert_eq!(position.to_move(), self.to_move);
         for (at, point) in position.points().enumerate() {
@@ -114,7 +114,7 @@ fn chains_and_captures_agree_with_a_naive_board() {
         for seed in 0..games {
             let mut rng = SplitMix64::new(seed);
             let mut position = Position::new(size, turns);
-            let mut naive = Naive {
+            let mut naive = NaiveBoard {
                 size: size as i32,
                 board: vec![None; (size * size) as usize],
                 captures: [0; 2],
@@ -133,7 +133,7 @@ fn chains_and_captures_agree_with_a_naive_board() {
                 // The whole board at each turn is too much for the largest.
                 if !position.is_over() && (size < 19 || position.turns_played().is_multiple_of(25))
                 {
-                    naive.agrees(&position);
+                    naive.assert_agrees(&position);
                 }
             }
             captures += position.captures().iter().sum::<u16>();

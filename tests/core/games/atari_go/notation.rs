@@ -9,7 +9,7 @@ fn spelling(token: &str) -> Spelling {
 }
 
 #[test]
-fn every_point_that_can_be_named_is_read_as_it_is_written() {
+fn every_move_token_and_contest_spelling_round_trips() {
     let names = (0..25).flat_map(|y| (0..25).filter_map(move |x| Point::new(x, y)));
     for mv in names.map(Move::Stone).chain([Move::Pass]) {
         let token = mv.to_string();
@@ -25,7 +25,7 @@ fn every_point_that_can_be_named_is_read_as_it_is_written() {
 }
 
 #[test]
-fn small_letters_are_forgiven_and_said() {
+fn lowercase_move_tokens_are_accepted_with_a_note() {
     let said = |token| match spelling(token) {
         Spelling::Forgiven(words) => words.into_owned(),
         other => panic!("{other:?}"),
@@ -37,7 +37,7 @@ fn small_letters_are_forgiven_and_said() {
 }
 
 #[test]
-fn what_is_no_move_is_refused_with_the_place_and_a_hint() {
+fn invalid_move_token_is_refused_with_offset_and_hint() {
     let said = |token: &str| {
         let bad = AtariGo::parse(token.as_bytes()).unwrap_err();
         (bad.at, bad.to_string(), bad.hint.unwrap_or_default())

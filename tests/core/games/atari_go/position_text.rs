@@ -7,7 +7,7 @@ use kifu_core::games::atari_go::AtariGo;
 use kifu_core::search::SplitMix64;
 
 #[test]
-fn a_setup_out_of_range_is_refused() {
+fn setup_with_size_or_turns_out_of_range_is_refused() {
     for (size, turns, key) in [(4, 80, "size"), (20, 80, "size"), (9, 0, "turns")] {
         assert_eq!(AtariGo::start(&setup(size, turns)).unwrap_err().key, key);
     }
@@ -15,7 +15,7 @@ fn a_setup_out_of_range_is_refused() {
 }
 
 #[test]
-fn positions_that_cannot_be_are_refused_at_the_place() {
+fn impossible_position_text_is_refused_at_the_offending_offset() {
     let empty = "...../...../...../...../.....";
     let at = |text: String| AtariGo::parse_position(&text).unwrap_err().at;
     assert_eq!(at(String::new()), 0);
@@ -53,7 +53,7 @@ fn positions_that_cannot_be_are_refused_at_the_place() {
 }
 
 #[test]
-fn hostile_position_texts_are_refused_or_can_be_played() {
+fn mutated_position_text_is_refused_or_playable() {
     let mut rng = SplitMix64::new(7);
     let mut accepted = 0;
     for round in 0..3_000 {
@@ -94,7 +94,7 @@ fn hostile_position_texts_are_refused_or_can_be_played() {
 }
 
 #[test]
-fn the_board_is_drawn_with_coordinates_the_last_stone_and_the_ko() {
+fn text_board_shows_coordinates_last_stone_and_ko() {
     let moves = "B5 C5 A4 D4 B3 C3 C4 B4";
     let (_, position) = replay::<AtariGo>(&setup(5, 80), moves, Faults::NONE).unwrap();
     let draw = |unicode| {
@@ -127,7 +127,7 @@ fn the_board_is_drawn_with_coordinates_the_last_stone_and_the_ko() {
 }
 
 #[test]
-fn stars_colours_and_a_pass_are_drawn() {
+fn text_board_shows_star_points_colours_and_a_pass() {
     let (_, position) = replay::<AtariGo>(&setup(13, 80), "D4 PASS", Faults::NONE).unwrap();
     let pass = step::<AtariGo>("PASS");
     let draw = |color| {

@@ -54,7 +54,7 @@ fn respell(setup: &Setup, raw: &str) -> Option<String> {
 }
 
 #[test]
-fn every_rule_book_property_holds() {
+fn rules_pass_the_battery_on_random_games() {
     battery::<AtariGo>(&Setup::default(), 3, every_spelling);
     battery::<AtariGo>(&setup(5, 150), 8, every_spelling);
     battery::<AtariGo>(&setup(6, 1), 2, every_spelling);
@@ -62,7 +62,7 @@ fn every_rule_book_property_holds() {
 }
 
 #[test]
-fn perft_numbers_of_the_rules_come_out() {
+fn perft_from_the_start_equals_the_known_counts() {
     let start = Position::new(9, 80);
     assert_eq!(perft(&start, 1), 82);
     assert_eq!(perft(&start, 2), 6_643);
@@ -91,7 +91,7 @@ fn stones_only(position: &Position, depth: u32) -> u64 {
 }
 
 #[test]
-fn perft_tables_are_reproduced() {
+fn perft_equals_the_counts_of_the_table_file() {
     let limit = if cfg!(debug_assertions) {
         600_000
     } else {
@@ -121,7 +121,7 @@ fn perft_tables_are_reproduced() {
 }
 
 #[test]
-fn one_stone_can_take_several_chains() {
+fn one_stone_captures_several_chains_at_once() {
     let mut position = position("...../.B.B./BW.WB/.B.B./..... B 12/80 0-0 -");
     play(&mut position, "C3");
     assert_eq!(position.captures(), [2, 0]);
@@ -133,7 +133,7 @@ fn one_stone_can_take_several_chains() {
 }
 
 #[test]
-fn a_snapback_is_no_ko() {
+fn snapback_is_not_forbidden_by_ko() {
     let mut position = position("...../...../BBB../WWWB./..WB. B 10/80 0-0 -");
     play(&mut position, "B1 A1");
     assert_eq!(position.captures(), [0, 1]);
@@ -142,7 +142,7 @@ fn a_snapback_is_no_ko() {
 }
 
 #[test]
-fn a_stone_that_took_two_may_be_taken_back() {
+fn stone_that_captured_two_may_be_recaptured_at_once() {
     let mut position = position("...../...../...../WWB../BB.B. W 7/80 0-0 -");
     play(&mut position, "C1");
     assert_eq!((position.captures(), position.ko()), ([0, 2], None));
@@ -154,7 +154,7 @@ fn a_stone_that_took_two_may_be_taken_back() {
 const KO: &str = "B9 C9 A8 D8 B7 C7 C8 B8";
 
 #[test]
-fn ko_forbids_to_take_back_at_once_and_no_longer() {
+fn ko_forbids_only_the_immediate_recapture() {
     let start = Setup::default();
     let ko = after(&start, KO);
     assert_eq!((ko.ko(), ko.captures()), (Some(point("C8")), [0, 1]));
@@ -173,20 +173,20 @@ fn ko_forbids_to_take_back_at_once_and_no_longer() {
 }
 
 #[test]
-fn a_refusal_names_the_rule() {
-    let said = |moves, token| refusal::<AtariGo>(&Setup::default(), moves, token);
-    assert_eq!(said("E5", "K9"), "K9 is off the board of 9x9");
-    assert_eq!(said("E5", "E5"), "E5 is not empty: there is a black stone");
+fn refused_move_error_names_the_broken_rule() {
+    let message = |moves, token| refusal::<AtariGo>(&Setup::default(), moves, token);
+    assert_eq!(message("E5", "K9"), "K9 is off the board of 9x9");
+    assert_eq!(message("E5", "E5"), "E5 is not empty: there is a black stone");
     assert_eq!(
-        said("B9 A1 A8", "A9"),
+        message("B9 A1 A8", "A9"),
         "A9 would be suicide: it captures nothing, and the stone would have no liberty"
     );
     assert_eq!(
-        said("B9 A9 B8 D1 A7", "A8"),
+        message("B9 A9 B8 D1 A7", "A8"),
         "A8 would be suicide: it captures nothing, and its chain of 2 stones would have no liberty"
     );
     assert_eq!(
-        said(KO, "C8"),
+        message(KO, "C8"),
         "C8 would break the ko rule: taking back B8 at once restores the board as it was before \
          B8 was played"
     );
@@ -201,7 +201,7 @@ fn a_refusal_names_the_rule() {
 }
 
 #[test]
-fn all_turns_are_played_and_captures_win() {
+fn game_lasts_all_turns_and_more_captures_win() {
     // Two passes do not end the game, and White took one stone.
     let (walk, _) =
         replay::<AtariGo>(&setup(9, 11), &format!("{KO} PASS PASS A1"), Faults::NONE).unwrap();
@@ -213,14 +213,14 @@ fn all_turns_are_played_and_captures_win() {
 }
 
 #[test]
-fn an_open_game_has_a_tally_and_no_winner() {
+fn unfinished_game_has_scores_but_no_winner() {
     let outcome = after(&Setup::default(), KO).outcome(Faults::NONE);
     assert_eq!(outcome.scores, Some([0, 1]));
     assert_eq!((outcome.winner, outcome.points), (None, None));
 }
 
 #[test]
-fn without_captures_more_stones_win_by_one() {
+fn more_stones_win_by_one_when_no_one_captured() {
     let scores = |turns, moves: &str| {
         let outcome = after(&setup(5, turns), moves).outcome(Faults::NONE);
         (outcome.scores.unwrap(), outcome.winner.unwrap())
@@ -238,7 +238,7 @@ fn without_captures_more_stones_win_by_one() {
 }
 
 #[test]
-fn who_fails_gets_minus_one_and_the_other_keeps_its_captures() {
+fn failing_player_gets_minus_one_and_the_other_keeps_captures() {
     let position = after(&Setup::default(), KO);
     let outcome = |failed| {
         let outcome = position.outcome(failed);
@@ -266,7 +266,7 @@ fn setup_at(position: &str) -> Setup {
 }
 
 #[test]
-fn a_game_starts_from_a_position() {
+fn game_starts_from_the_position_of_its_setup() {
     let setup = setup_at(KO_POSITION);
     let start = AtariGo::start(&setup).unwrap();
     assert_eq!(AtariGo::write_position(&start), KO_POSITION);
@@ -282,7 +282,7 @@ fn a_game_starts_from_a_position() {
 }
 
 #[test]
-fn size_and_turns_may_repeat_the_position_but_not_contradict_it() {
+fn setup_size_and_turns_must_agree_with_its_position() {
     let mut setup = setup_at(KO_POSITION);
     setup.set("size", "5");
     setup.set("turns", "80");
@@ -296,7 +296,7 @@ fn size_and_turns_may_repeat_the_position_but_not_contradict_it() {
 }
 
 #[test]
-fn a_gtp_program_is_given_the_stones_of_a_position() {
+fn gtp_commands_place_the_stones_of_the_setup_position() {
     let commands = AtariGo::INFO.gtp.unwrap()(&setup_at(KO_POSITION)).unwrap();
     assert_eq!(commands[..2], ["boardsize 5", "clear_board"]);
     assert!(commands.contains(&"play black B5".to_owned()));

@@ -9,7 +9,7 @@ use kifu_core::games::box_game::BoxGame;
 use kifu_core::search::SplitMix64;
 
 #[test]
-fn the_dialogue_of_a_seat_tells_all_that_it_can_know() {
+fn script_of_a_seat_contains_all_that_it_can_know() {
     for (seed, short) in (0..20).zip(2..) {
         let both = setup("4 1");
         let game = random_game::<BoxGame>(&both, &mut SplitMix64::new(seed));
@@ -19,22 +19,22 @@ fn the_dialogue_of_a_seat_tells_all_that_it_can_know() {
                 let tokens = &game[..length];
                 let protocol = BoxGame::protocol(&both);
                 let lines = protocol.script(&both, tokens, seat, end).unwrap();
-                let told = listen(&lines);
-                assert_eq!(told.seat, Some(seat));
+                let reading = listen(&lines);
+                assert_eq!(reading.seat, Some(seat));
                 let own = ["4 -", "- 1"][seat.index()];
-                assert_eq!(told.colors.as_deref(), Some(own));
-                assert_eq!(told.tokens, tokens);
-                assert_eq!(told.over, end == DialogueEnd::Over);
+                assert_eq!(reading.colors.as_deref(), Some(own));
+                assert_eq!(reading.tokens, tokens);
+                assert_eq!(reading.over, end == DialogueEnd::Over);
                 let own_plies = tokens.len() / 2
                     - usize::from(tokens.len().is_multiple_of(2) && seat == Player::Second);
-                assert_eq!(told.raw.len(), own_plies);
+                assert_eq!(reading.raw.len(), own_plies);
             }
         }
     }
 }
 
 #[test]
-fn the_dialogue_of_the_statement_is_written_and_read() {
+fn script_writes_the_example_dialogue_of_the_statement() {
     let both = setup("4 1");
     let tokens = ["Hh216534h", "Ik364521v", "If462513v"];
     let script = |seat, end| {
@@ -66,45 +66,45 @@ fn the_dialogue_of_the_statement_is_written_and_read() {
 }
 
 #[test]
-fn what_a_program_says_is_told_with_its_tile_whatever_it_is() {
-    let said = |words: &str| {
+fn bot_line_becomes_a_token_with_its_tile_if_possible() {
+    let token_and_raw = |words: &str| {
         let mut lines: Vec<DialogueLine> = ["4", "Hh216534h", "Start", "364521"]
             .map(|text| line(true, text))
             .to_vec();
         lines.push(line(false, words));
-        let told = listen(&lines);
-        (told.tokens[1].clone(), told.raw.first().cloned())
+        let reading = listen(&lines);
+        (reading.tokens[1].clone(), reading.raw.first().cloned())
     };
     let with_raw = |token: &str, raw: &str| (token.to_owned(), Some(raw.to_owned()));
-    assert_eq!(said("Ikv"), with_raw("Ik364521v", "Ikv"));
-    assert_eq!(said("lkv "), with_raw("lk364521v", "lkv"));
-    assert_eq!(said("ikv"), with_raw("ik364521v", "ikv"));
-    assert_eq!(said("I give up"), ("I give up".to_owned(), None));
-    assert_eq!(said("é1"), ("é1".to_owned(), None));
-    assert_eq!(said(""), (String::new(), None));
+    assert_eq!(token_and_raw("Ikv"), with_raw("Ik364521v", "Ikv"));
+    assert_eq!(token_and_raw("lkv "), with_raw("lk364521v", "lkv"));
+    assert_eq!(token_and_raw("ikv"), with_raw("ik364521v", "ikv"));
+    assert_eq!(token_and_raw("I give up"), ("I give up".to_owned(), None));
+    assert_eq!(token_and_raw("é1"), ("é1".to_owned(), None));
+    assert_eq!(token_and_raw(""), (String::new(), None));
 }
 
 #[test]
-fn a_line_that_cannot_stand_there_is_refused() {
-    let after = |heard: &[&str]| {
+fn protocol_refuses_lines_in_the_wrong_order() {
+    let after = |lines: &[&str]| {
         let mut dialogue = BoxGame::protocol(&Setup::default());
-        for text in heard {
+        for text in lines {
             dialogue.on_jury_line(text).unwrap();
         }
         dialogue
     };
-    let hear =
-        |heard: &[&str], text: &str| after(heard).on_jury_line(text).unwrap_err().to_string();
+    let jury_line_error =
+        |lines: &[&str], text: &str| after(lines).on_jury_line(text).unwrap_err().to_string();
     let all = ["4", "Hh216534h", "Start", "364521"];
     assert_eq!(
-        hear(&[], "7"),
+        jury_line_error(&[], "7"),
         "expected the program's colour, 1 to 6, found `7`"
     );
-    assert!(hear(&all[..1], "216534").contains("the start tile, as Hh216534h"));
-    assert!(hear(&all[..2], "Ikv").contains("Start, or the first player's move"));
-    assert!(hear(&all[..3], "Ik364521v").contains("the program's tile, as 364521"));
-    assert!(hear(&all, "Ik364521v").contains("the program's answer"));
-    assert!(hear(&["Quit"], "Quit").contains("nothing after Quit"));
+    assert!(jury_line_error(&all[..1], "216534").contains("the start tile, as Hh216534h"));
+    assert!(jury_line_error(&all[..2], "Ikv").contains("Start, or the first player's move"));
+    assert!(jury_line_error(&all[..3], "Ik364521v").contains("the program's tile, as 364521"));
+    assert!(jury_line_error(&all, "Ik364521v").contains("the program's answer"));
+    assert!(jury_line_error(&["Quit"], "Quit").contains("nothing after Quit"));
     assert!(
         after(&all[..3])
             .on_bot_line("Ikv")

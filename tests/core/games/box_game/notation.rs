@@ -7,7 +7,7 @@ use kifu_core::games::box_game::{BoxGame, Color, SecretColors};
 use std::fmt::Write;
 
 #[test]
-fn colours_are_read_from_the_setup_and_from_a_game_page() {
+fn colours_are_read_from_setup_and_game_page_extras() {
     let start = |colors: &str| BoxGame::start(&setup(colors)).map(|position| position.colors());
     let both = |a: u8, b: u8| SecretColors([Color::new(a), Color::new(b)]);
     assert_eq!(start("4 1").unwrap(), both(4, 1));
@@ -30,12 +30,12 @@ fn colours_are_read_from_the_setup_and_from_a_game_page() {
 }
 
 #[test]
-fn a_token_that_is_none_is_explained() {
-    let said = |text: &str| {
+fn invalid_token_is_refused_with_offset_message_and_hint() {
+    let parse_error = |text: &str| {
         let bad = BoxGame::parse(text.as_bytes()).unwrap_err();
         (bad.at, bad.to_string(), bad.hint.unwrap_or_default())
     };
-    let mut told = "\n".to_owned();
+    let mut table = "\n".to_owned();
     for text in [
         "",
         "Qk364521v",
@@ -55,10 +55,10 @@ fn a_token_that_is_none_is_explained() {
         "Ik\u{e9}",
         "\u{0}",
     ] {
-        let (at, words, hint) = said(text);
-        writeln!(told, "{text:?} {at}: {words} ({hint})").unwrap();
+        let (at, words, hint) = parse_error(text);
+        writeln!(table, "{text:?} {at}: {words} ({hint})").unwrap();
     }
-    assert_eq!(told, EXPLAINED);
+    assert_eq!(table, EXPLAINED);
 }
 
 const EXPLAINED: &str = r#"
@@ -82,7 +82,7 @@ const EXPLAINED: &str = r#"
 "#;
 
 #[test]
-fn the_misprint_of_the_statement_is_forgiven_in_words() {
+fn small_l_for_row_i_is_accepted_with_a_note() {
     for (text, canonical) in [("lkv", "Ikv"), ("lf462513v", "If462513v")] {
         let parsed = BoxGame::parse(text.as_bytes()).unwrap();
         assert_eq!(parsed.step, step::<BoxGame>(canonical));

@@ -9,29 +9,29 @@ use kifu_core::games::box_game::{BoxGame, Position};
 use kifu_core::search::SplitMix64;
 
 #[test]
-fn a_position_text_comes_back_and_says_what_is_wrong_with_it() {
+fn position_text_parses_or_names_the_part_that_is_wrong() {
     let empty = [".".repeat(20).as_str(); 16].join("/");
     let start = BoxGame::parse_position(&format!("{empty} 1 - 4 -")).unwrap();
     assert_eq!(start, BoxGame::start(&setup("4 -")).unwrap());
-    let said = |text: String| BoxGame::parse_position(&text).unwrap_err().to_string();
+    let error = |text: String| BoxGame::parse_position(&text).unwrap_err().to_string();
     for bad in [" 2 - 4 -", " 1 364521 4 -"] {
         assert!(
-            said(format!("{empty}{bad}")).contains("waits for the start tile"),
+            error(format!("{empty}{bad}")).contains("waits for the start tile"),
             "{bad}"
         );
     }
-    assert!(said(empty.clone()).contains("the side to move"));
-    assert!(said(format!("{empty} 1 - 4 7")).contains("two colours"));
-    assert!(said(format!("{empty} 1 - 4 -x")).contains("two colours"));
-    assert!(said(empty.replacen('.', "7", 1)).contains("1 to 6 or ."));
-    assert!(said(empty.replacen('/', "./", 1)).contains("/ after a row"));
+    assert!(error(empty.clone()).contains("the side to move"));
+    assert!(error(format!("{empty} 1 - 4 7")).contains("two colours"));
+    assert!(error(format!("{empty} 1 - 4 -x")).contains("two colours"));
+    assert!(error(empty.replacen('.', "7", 1)).contains("1 to 6 or ."));
+    assert!(error(empty.replacen('/', "./", 1)).contains("/ after a row"));
     let laid = empty.replacen('.', "1", 1);
     assert!(BoxGame::parse_position(&format!("{laid} 2 364521 - -")).is_ok());
-    assert!(said(format!("{laid} 2 364522 - -")).contains("does not have yet"));
+    assert!(error(format!("{laid} 2 364522 - -")).contains("does not have yet"));
 }
 
 #[test]
-fn no_position_text_does_harm() {
+fn mutated_position_text_is_refused_or_playable() {
     let mut rng = SplitMix64::new(7);
     let letters = b"12345634561.....07/- A\xc3\xa9\n";
     let mut accepted = 0;
@@ -80,7 +80,7 @@ fn play_on(mut position: Position, rng: &mut SplitMix64) {
 }
 
 #[test]
-fn the_board_is_drawn_with_the_last_tile_in_brackets() {
+fn text_board_shows_the_last_tile_in_brackets() {
     let moves = "Hh216534h Ik364521v";
     let (_, mut position) = replay::<BoxGame>(&setup("4 1"), moves, Faults::NONE).unwrap();
     let last = step::<BoxGame>("Ik364521v");

@@ -27,21 +27,21 @@ fn tile(text: &str) -> Tile {
     step::<BoxGame>(text).chance.unwrap()
 }
 
-/// The rules once more, as plainly as can be, on a board of bytes.
+/// A naive second implementation of the rules on a board of bytes.
 #[derive(Clone)]
-struct Plain([[u8; 20]; 16]);
+struct NaiveBoard([[u8; 20]; 16]);
 
-impl Plain {
+impl NaiveBoard {
     fn of(position: &Position) -> Self {
-        let mut plain = Self([[0; 20]; 16]);
-        for (line, row) in plain.0.iter_mut().zip(0..) {
+        let mut naive = Self([[0; 20]; 16]);
+        for (line, row) in naive.0.iter_mut().zip(0..) {
             for (color, column) in line.iter_mut().zip(0..) {
                 *color = position
                     .color_at(Cell { row, column })
                     .map_or(0, Color::number);
             }
         }
-        plain
+        naive
     }
 
     fn spots(placement: Move) -> Vec<(usize, usize)> {
@@ -116,7 +116,7 @@ impl Plain {
 }
 
 #[test]
-fn every_rule_book_property_holds() {
+fn rules_pass_the_battery_on_random_games() {
     let spell = |_: &Position| Move::all().collect();
     battery::<BoxGame>(&setup("4 1"), 6, spell);
     battery::<BoxGame>(&setup("- 5"), 2, spell);
@@ -125,23 +125,23 @@ fn every_rule_book_property_holds() {
 
 /// The battery of all games sees Box only while luck is to deal; here the tile is in hand.
 #[test]
-fn board_listing_end_and_squares_equal_those_of_a_plain_model() {
+fn moves_end_and_scores_agree_with_a_naive_board() {
     for seed in 0..12 {
         let mut rng = SplitMix64::new(seed);
         let colors = [1, 2, 3, 4, 5, 6].map(|number| Color::new(number).unwrap());
         let mut position = BoxGame::start(&setup("4 1")).unwrap();
-        let mut plain = Plain([[0; 20]; 16]);
+        let mut naive = NaiveBoard([[0; 20]; 16]);
         let mut first = true;
         while let Some(next) = random_step::<BoxGame>(&position, &mut rng) {
             if !first {
                 position.apply_chance(&next.chance.unwrap());
             }
-            let legal: Vec<Move> = Move::all().filter(|mv| plain.legal(*mv)).collect();
+            let legal: Vec<Move> = Move::all().filter(|mv| naive.legal(*mv)).collect();
             let mut listed = Vec::new();
             position.legal_moves(&mut |mv| listed.push(mv));
             assert_eq!(listed, legal, "the order is fixed, too");
             for mv in Move::all() {
-                assert_eq!(position.check(&mv).is_ok(), plain.legal(mv), "{mv}");
+                assert_eq!(position.check(&mv).is_ok(), naive.legal(mv), "{mv}");
                 let (mut played, mut applied) = (position, position);
                 if played.play(&mv).is_ok() {
                     applied.apply(&mv);
@@ -151,18 +151,18 @@ fn board_listing_end_and_squares_equal_those_of_a_plain_model() {
                 }
             }
             let mv = next.mv.unwrap_or(Move::START);
-            plain.lay(next.chance.unwrap(), mv);
+            naive.lay(next.chance.unwrap(), mv);
             if first {
                 position.step(&next).unwrap();
             } else {
                 position.apply(&mv);
             }
             first = false;
-            assert_eq!(Plain::of(&position).0, plain.0);
-            assert_eq!(position.is_over(), !Move::all().any(|mv| plain.legal(mv)));
+            assert_eq!(NaiveBoard::of(&position).0, naive.0);
+            assert_eq!(position.is_over(), !Move::all().any(|mv| naive.legal(mv)));
             for one in colors {
                 for other in colors {
-                    let expected = [plain.squares(one), plain.squares(other)];
+                    let expected = [naive.squares(one), naive.squares(other)];
                     assert_eq!(position.scores([one, other]), expected);
                 }
             }
@@ -171,12 +171,12 @@ fn board_listing_end_and_squares_equal_those_of_a_plain_model() {
 }
 
 #[test]
-fn squares_of_boards_full_of_one_colour_are_counted_right() {
+fn board_full_of_one_colour_scores_all_its_squares() {
     let one = Color::new(1).unwrap();
     let rows = vec!["1".repeat(20); 16].join("/");
     let position = BoxGame::parse_position(&format!("{rows} 1 - 1 2")).unwrap();
     let all: i32 = (1..16).map(|n| n * (16 - n) * (20 - n)).sum();
-    assert_eq!(Plain::of(&position).squares(one), all);
+    assert_eq!(NaiveBoard::of(&position).squares(one), all);
     assert_eq!(position.scores([one, one]), [all, all]);
     let outcome = position.outcome(Faults::NONE);
     assert_eq!(outcome.scores, Some([all, 0]));
@@ -188,7 +188,7 @@ fn squares_of_boards_full_of_one_colour_are_counted_right() {
 }
 
 #[test]
-fn numbers_of_the_rules_come_out() {
+fn placement_and_perft_counts_equal_those_of_the_rules() {
     let count = |wanted: Orientation, ok: &dyn Fn(Move) -> bool| {
         Move::all()
             .filter(|mv| mv.orientation() == wanted && ok(*mv))
@@ -211,7 +211,7 @@ fn numbers_of_the_rules_come_out() {
 }
 
 #[test]
-fn the_720_tiles_are_all_there_in_order() {
+fn all_720_tiles_are_listed_in_order() {
     let all: Vec<String> = Tile::all().map(|tile| tile.to_string()).collect();
     assert_eq!(all.len(), 720);
     assert_eq!((&*all[0], &*all[719]), ("123456", "654321"));
@@ -225,7 +225,7 @@ fn the_720_tiles_are_all_there_in_order() {
 }
 
 #[test]
-fn a_tile_lies_as_the_statement_says() {
+fn placed_tile_covers_the_cells_of_the_statement_example() {
     let position = after("- -", "Hh216534h Ik364521v");
     let row = |row: u8| -> String {
         (0..20)
@@ -245,19 +245,19 @@ fn a_tile_lies_as_the_statement_says() {
 }
 
 #[test]
-fn the_start_tile_is_luck_s_and_lies_at_hh() {
+fn start_tile_is_dealt_by_chance_and_lies_at_hh() {
     let start = BoxGame::start(&Setup::default()).unwrap();
     assert_eq!((start.turn(), start.mover()), (Turn::Chance, None));
     assert_eq!(
         refusal::<BoxGame>(&Setup::default(), "", "Ik364521v"),
         "the start tile lies at Hh, horizontal, not at Ikv"
     );
-    let said = |token: &str| refusal::<BoxGame>(&Setup::default(), "", token);
+    let message = |token: &str| refusal::<BoxGame>(&Setup::default(), "", token);
     assert_eq!(
-        said("Hh216534v"),
+        message("Hh216534v"),
         "the start tile lies at Hh, horizontal, not at Hhv"
     );
-    assert_eq!(said("Hhh"), "the start tile, as Hh216534h");
+    assert_eq!(message("Hhh"), "the start tile, as Hh216534h");
     let (walk, position) = replay::<BoxGame>(&Setup::default(), START, Faults::NONE).unwrap();
     assert_eq!(
         (walk.tokens, walk.plies, walk.next),
@@ -271,7 +271,7 @@ fn the_start_tile_is_luck_s_and_lies_at_hh() {
 }
 
 #[test]
-fn tile_and_place_may_come_one_after_the_other() {
+fn tile_and_place_may_be_separate_tokens() {
     let whole = after("4 1", "Hh216534h Ik364521v");
     let mut halves = after("4 1", START);
     halves.step(&step::<BoxGame>("364521")).unwrap();
@@ -292,8 +292,8 @@ fn tile_and_place_may_come_one_after_the_other() {
     let mut again = in_hand;
     again.step(&step::<BoxGame>("Ik364521v")).unwrap();
     assert_eq!(again, whole);
-    let said = |token: &str| refusal::<BoxGame>(&Setup::default(), START, token);
-    assert_eq!(said("Ikv"), "a tile and its place, as Ik364521v");
+    let message = |token: &str| refusal::<BoxGame>(&Setup::default(), START, token);
+    assert_eq!(message("Ikv"), "a tile and its place, as Ik364521v");
     assert_eq!(
         after("4 1", START).check(&place("Ikv")),
         Err(Violation::NoTile)
@@ -301,23 +301,23 @@ fn tile_and_place_may_come_one_after_the_other() {
 }
 
 #[test]
-fn a_refusal_names_the_rule_and_the_dots() {
-    let said = |token: &str| refusal::<BoxGame>(&Setup::default(), START, token);
+fn refused_placement_error_names_the_rule_and_the_dots() {
+    let message = |token: &str| refusal::<BoxGame>(&Setup::default(), START, token);
     assert_eq!(
-        said("Hh364521h"),
+        message("Hh364521h"),
         "Hhh covers 12 dots; at most 4 are allowed (Hh Hi Hj Hk Hl Hm Ih Ii Ij Ik Il Im)"
     );
     assert_eq!(
-        said("Hk364521h"),
+        message("Hk364521h"),
         "Hkh covers 6 dots; at most 4 are allowed (Hk Hl Hm Ik Il Im)"
     );
     assert_eq!(
         refusal::<BoxGame>(&Setup::default(), "Hh216534h Ji123456h", "Il123456h"),
         "Ilh covers 5 dots; at most 4 are allowed (Il Im Jl Jm Jn)"
     );
-    assert_eq!(said("Aa364521v"), "a tile at Aav would touch no other tile");
+    assert_eq!(message("Aa364521v"), "a tile at Aav would touch no other tile");
     assert_eq!(
-        said("Jn364521h"),
+        message("Jn364521h"),
         "a tile at Jnh would touch no other tile",
         "a corner is no side"
     );
@@ -325,7 +325,7 @@ fn a_refusal_names_the_rule_and_the_dots() {
         "reaches over the edge of the board of 16 rows, A to P, and 20 columns, a to t";
     for token in ["Pa364521h", "Hp364521h", "Lh364521v", "Ht364521v"] {
         let mv = place(token);
-        assert_eq!(said(token), format!("{mv} {over_the_edge}"));
+        assert_eq!(message(token), format!("{mv} {over_the_edge}"));
         let hint = Violation::OffBoard(mv).hint().unwrap();
         assert!(hint.contains(if token.ends_with('h') {
             "A to O"
@@ -340,7 +340,7 @@ fn a_refusal_names_the_rule_and_the_dots() {
 }
 
 #[test]
-fn a_refused_token_changes_nothing() {
+fn refused_token_leaves_the_position_unchanged() {
     let (walk, position) =
         replay::<BoxGame>(&setup("4 1"), "Hh216534h Aa364521v", Faults::NONE).unwrap();
     assert_eq!(position, after("4 1", START));
@@ -357,7 +357,7 @@ fn finished(seed: u64, colors: &str) -> Position {
 }
 
 #[test]
-fn the_winner_gets_the_difference_on_top_and_a_tie_is_150_each() {
+fn winner_gets_the_difference_and_a_tie_is_150_each() {
     let mut seen = Vec::new();
     for seed in 0..12 {
         let Outcome {
@@ -388,8 +388,8 @@ fn the_winner_gets_the_difference_on_top_and_a_tie_is_150_each() {
 }
 
 #[test]
-fn who_fails_gets_nothing_and_the_other_what_the_completed_game_gives() {
-    let said = |position: &Position, failed: Faults| {
+fn failing_player_gets_zero_and_the_other_its_final_points() {
+    let message = |position: &Position, failed: Faults| {
         let outcome = position.outcome(failed);
         (outcome.winner, outcome.points)
     };
@@ -397,50 +397,50 @@ fn who_fails_gets_nothing_and_the_other_what_the_completed_game_gives() {
         let over = finished(seed, "4 1");
         let [a, b] = over.outcome(Faults::NONE).points.unwrap();
         assert_eq!(
-            said(&over, Faults::only(Player::First)),
+            message(&over, Faults::only(Player::First)),
             (Some(Winner::Second), Some([0, b]))
         );
         assert_eq!(
-            said(&over, Faults::only(Player::Second)),
+            message(&over, Faults::only(Player::Second)),
             (Some(Winner::First), Some([a, 0]))
         );
         assert_eq!(
-            said(&over, Faults::BOTH),
+            message(&over, Faults::BOTH),
             (Some(Winner::Draw), Some([0, 0]))
         );
         let blind = finished(seed, "4 -");
         assert_eq!(blind.outcome(Faults::NONE), Outcome::default());
         assert_eq!(
-            said(&blind, Faults::only(Player::First)),
+            message(&blind, Faults::only(Player::First)),
             (Some(Winner::Second), None)
         );
         assert_eq!(
-            said(&blind, Faults::BOTH),
+            message(&blind, Faults::BOTH),
             (Some(Winner::Draw), Some([0, 0]))
         );
     }
     let open = after("4 1", START);
-    assert_eq!(said(&open, Faults::NONE), (None, None));
+    assert_eq!(message(&open, Faults::NONE), (None, None));
     assert_eq!(open.outcome(Faults::NONE).scores, Some([0, 0]));
     assert_eq!(
-        said(&open, Faults::only(Player::First)),
+        message(&open, Faults::only(Player::First)),
         (Some(Winner::Second), None)
     );
     assert_eq!(
-        said(&open, Faults::only(Player::Second)),
+        message(&open, Faults::only(Player::Second)),
         (Some(Winner::First), None)
     );
     // Behind by a hundred and more, even the player who did not fail has 0 points.
     let rows = vec!["1".repeat(20); 16].join("/");
     let lost = BoxGame::parse_position(&format!("{rows} 1 - 1 2")).unwrap();
     assert_eq!(
-        said(&lost, Faults::only(Player::First)),
+        message(&lost, Faults::only(Player::First)),
         (Some(Winner::Draw), Some([0, 0]))
     );
 }
 
 #[test]
-fn after_the_end_no_tile_is_dealt_or_put() {
+fn finished_game_refuses_any_deal_or_placement() {
     let over = finished(1, "4 1");
     assert_eq!(over.turn(), Turn::Over);
     assert_eq!(perft(&over, 1), 0);
@@ -473,7 +473,7 @@ fn setup_at(position: &str) -> Setup {
 }
 
 #[test]
-fn a_game_starts_from_a_position_with_a_draw_of_its_first_tile() {
+fn game_from_a_position_starts_with_a_tile_draw() {
     let setup = setup_at(&midgame());
     let start = BoxGame::start(&setup).unwrap();
     assert_eq!((start.turn(), start.mover()), (Turn::Chance, None));
@@ -493,14 +493,14 @@ fn a_game_starts_from_a_position_with_a_draw_of_its_first_tile() {
     // The tile is drawn, and lies nowhere yet.
     let (_, drawn) = replay::<BoxGame>(&setup, "Hh364521h", Faults::NONE).unwrap();
     assert_eq!(drawn.tile_in_hand(), Some(tile("Hh364521h")));
-    assert_eq!(Plain::of(&drawn).0, Plain::of(&start).0);
+    assert_eq!(NaiveBoard::of(&drawn).0, NaiveBoard::of(&start).0);
     // A placement cannot be the first token.
     let (walk, _) = replay::<BoxGame>(&setup, "Ik364521v", Faults::NONE).unwrap();
     assert_eq!(walk.tokens, 0);
 }
 
 #[test]
-fn the_rules_hold_for_games_that_start_from_a_position() {
+fn rules_pass_the_battery_from_a_position() {
     let spell = |position: &Position| {
         let mut all: Vec<Move> = Vec::new();
         if position.tile_in_hand().is_some() {
@@ -512,7 +512,7 @@ fn the_rules_hold_for_games_that_start_from_a_position() {
 }
 
 #[test]
-fn the_colours_of_a_position_are_those_of_the_game() {
+fn setup_colours_complete_but_never_contradict_the_position() {
     let unknown = midgame().replace(" 4 1", " 4 -");
     let mut setup = setup_at(&unknown);
     setup.set("colors", "- 2");
@@ -527,7 +527,7 @@ fn the_colours_of_a_position_are_those_of_the_game() {
 }
 
 #[test]
-fn a_setup_has_no_tile_in_hand() {
+fn setup_position_with_a_tile_in_hand_is_refused() {
     let held = midgame().replace(" - 4 1", " 364521 4 1");
     assert!(BoxGame::parse_position(&held).is_ok());
     let refused = BoxGame::start(&setup_at(&held)).unwrap_err().to_string();

@@ -9,7 +9,7 @@ use kifu_core::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResu
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-fn think(
+fn analyze(
     engine: &mut AtariGoEngine,
     position: &Position,
     request: &SearchRequest<'_, Move>,
@@ -26,7 +26,7 @@ fn proven(result: i8) -> Proven {
 }
 
 #[test]
-fn what_is_called_proven_is_so() {
+fn proven_values_of_position_and_lines_agree_with_minimax() {
     let mut rng = SplitMix64::new(21);
     let mut engine = AtariGoEngine::new(4);
     let (mut values, mut lines) = (0, 0);
@@ -40,7 +40,7 @@ fn what_is_called_proven_is_so() {
             continue;
         }
         let request = SearchRequest::new(Limits::nodes(400)).lines(100);
-        let report = think(&mut engine, &position, &request);
+        let report = analyze(&mut engine, &position, &request);
         let sign = if board.mover() == 0 { 1 } else { -1 };
         if let Some(result) = report.value.proven() {
             assert_eq!(
@@ -69,7 +69,7 @@ fn what_is_called_proven_is_so() {
 }
 
 #[test]
-fn what_is_proven_is_kept_by_the_move_that_is_made() {
+fn chosen_move_keeps_a_proven_win_or_draw() {
     let mut rng = SplitMix64::new(26);
     let mut engine = AtariGoEngine::new(4);
     let mut kept = [0; 2];
@@ -104,10 +104,10 @@ fn what_is_proven_is_kept_by_the_move_that_is_made() {
     assert!(kept.iter().all(|kept| *kept > 50), "{kept:?}");
 }
 
-/// Boards that are shared out, with as many stones taken by either, and who has the larger part of
-/// them: that player would like more than a draw, but loses stones played into the other's part.
+/// Each board is divided between the players, captures are equal, and the named player owns the
+/// larger part. Playing for more than a draw would lose stones in the opponent's part.
 #[test]
-fn a_draw_is_not_thrown_away() {
+fn engine_holds_the_draw_when_all_stones_are_safe() {
     for (text, own) in [
         (
             "..BWWWW../..BBW.W../.BBBBWW../...BBBW../....BWWW./....BBBW./.....BWW./.BBBBBW.W/....BWWW. B 44/80 1-1 -",
@@ -137,7 +137,7 @@ fn a_draw_is_not_thrown_away() {
 }
 
 #[test]
-fn lines_are_legal_and_hold_the_forced_move() {
+fn analysis_lines_are_legal_and_contain_the_included_move() {
     let mut rng = SplitMix64::new(22);
     let mut engine = AtariGoEngine::new(16);
     for plies in [0, 10, 30, 50, 70, 78] {
@@ -147,7 +147,7 @@ fn lines_are_legal_and_hold_the_forced_move() {
         let request = SearchRequest::new(Limits::nodes(3000))
             .lines(3)
             .include(forced);
-        let report = think(&mut engine, &position, &request);
+        let report = analyze(&mut engine, &position, &request);
         let line = report.lines.iter().find(|line| line.mv == forced).unwrap();
         assert!(line.visits > 100 || line.value.proven().is_some());
         assert!(report.lines.len() <= 4);
@@ -164,47 +164,47 @@ fn lines_are_legal_and_hold_the_forced_move() {
 }
 
 #[test]
-fn the_same_nodes_and_seed_give_the_same_answer() {
+fn analysis_is_deterministic_for_same_nodes_and_seed() {
     let position = random_position(9, 80, 40, &mut SplitMix64::new(23));
     let request = SearchRequest::new(Limits::nodes(4000)).lines(4).seed(9);
     let mut engine = AtariGoEngine::new(16);
-    let first = think(&mut engine, &position, &request);
-    think(&mut engine, &Position::new(7, 60), &request);
-    assert_eq!(think(&mut engine, &position, &request), first);
+    let first = analyze(&mut engine, &position, &request);
+    analyze(&mut engine, &Position::new(7, 60), &request);
+    assert_eq!(analyze(&mut engine, &position, &request), first);
     assert_eq!(
-        think(&mut AtariGoEngine::new(16), &position, &request),
+        analyze(&mut AtariGoEngine::new(16), &position, &request),
         first
     );
     assert_ne!(
-        think(&mut engine, &position, &request.clone().seed(10)),
+        analyze(&mut engine, &position, &request.clone().seed(10)),
         first
     );
 }
 
 #[test]
-fn it_stops_when_told_and_answers_without_any_time() {
+fn engine_stops_on_request_and_answers_with_no_budget() {
     let position = Position::new(9, 80);
     let mut engine = AtariGoEngine::new(16);
     let stop = AtomicBool::new(true);
     for limits in [Limits::nodes(0), Limits::default().stopped_by(&stop)] {
-        let report = think(&mut engine, &position, &SearchRequest::new(limits));
+        let report = analyze(&mut engine, &position, &SearchRequest::new(limits));
         assert_eq!(report.lines.len(), 1);
     }
     let late = random_position(9, 80, 62, &mut SplitMix64::new(24));
     for position in [position, late] {
         let clock = work_clock();
         let limits = Limits::time(Duration::from_millis(100), &clock);
-        think(&mut engine, &position, &SearchRequest::new(limits));
+        analyze(&mut engine, &position, &SearchRequest::new(limits));
         // Ten milliseconds more in a release build.
         assert!(clock() < Duration::from_secs(1));
     }
 }
 
 #[test]
-fn the_last_stone_takes_what_is_in_atari() {
+fn engine_captures_the_stone_in_atari_with_the_last_move() {
     let position = AtariGo::parse_position("...../.BWB./..B../...../..... B 8/9 0-1 -").unwrap();
     let mut engine = AtariGoEngine::new(16);
-    let report = think(
+    let report = analyze(
         &mut engine,
         &position,
         &SearchRequest::new(Limits::nodes(1000)),
@@ -214,7 +214,7 @@ fn the_last_stone_takes_what_is_in_atari() {
 }
 
 #[test]
-fn odd_boards_and_ends_are_answered() {
+fn engine_answers_unusual_sizes_last_turns_and_finished_games() {
     let mut engine = AtariGoEngine::new(1);
     let mut rng = SplitMix64::new(25);
     let request = SearchRequest::new(Limits::nodes(300)).lines(400);
@@ -226,19 +226,19 @@ fn odd_boards_and_ends_are_answered() {
         (9, 80, 79),
     ] {
         let position = random_position(size, turns, plies, &mut rng);
-        let report = think(&mut engine, &position, &request);
+        let report = analyze(&mut engine, &position, &request);
         assert!(!report.lines.is_empty(), "{size}");
         assert!(engine.choose(&position, &request).is_some());
     }
     let over = random_position(9, 80, 80, &mut rng);
     assert!(over.is_over());
-    let report = think(&mut engine, &over, &request);
+    let report = analyze(&mut engine, &over, &request);
     assert!(report.lines.is_empty() && report.coverage == Coverage::AllMoves);
     assert_eq!(engine.choose(&over, &request), None);
 }
 
 #[test]
-fn an_engine_of_one_megabyte_plays_a_whole_game() {
+fn engine_with_one_megabyte_plays_a_whole_game() {
     let mut engine = AtariGoEngine::new(1);
     let mut position = Position::new(9, 80);
     while !position.is_over() {

@@ -1,4 +1,4 @@
-//! The fast board is the rules' board.
+//! The engine's board against the board of the rules.
 
 use super::moves;
 use kifu_core::contract::{Faults, Rules as _, Winner};
@@ -6,7 +6,7 @@ use kifu_core::games::atari_go::engine::{GoBoard, PASS, PointSet, random_playout
 use kifu_core::games::atari_go::{Move, Position};
 use kifu_core::search::SplitMix64;
 
-/// Plays a random game on both and holds them against each other at each ply.
+/// Plays a random game on both boards and compares them at each ply.
 fn play_both(size: u32, turns: u32, rng: &mut SplitMix64) {
     let mut position = Position::new(size, turns);
     let mut board = GoBoard::from_position(&position).unwrap();
@@ -42,7 +42,7 @@ fn play_both(size: u32, turns: u32, rng: &mut SplitMix64) {
 }
 
 #[test]
-fn the_fast_board_agrees_with_the_rules_at_every_ply() {
+fn engine_board_agrees_with_the_rules_at_every_ply() {
     let mut rng = SplitMix64::new(1);
     for game in 0..2000 {
         let turns = [80, 81, 20, 300][game % 4];
@@ -57,7 +57,7 @@ fn the_fast_board_agrees_with_the_rules_at_every_ply() {
 }
 
 #[test]
-fn random_games_end_and_both_players_win_some() {
+fn random_playouts_end_and_reach_all_three_results() {
     let start = GoBoard::from_position(&Position::new(9, 80)).unwrap();
     let mut random = SplitMix64::new(3);
     let mut results = [0; 3];

@@ -17,7 +17,7 @@ pub fn moves(position: &Position) -> Vec<Move> {
     all
 }
 
-/// A position after so many random plies.
+/// Returns a position after `plies` random plies.
 fn random_position(size: u32, turns: u32, plies: u16, rng: &mut SplitMix64) -> Position {
     let mut position = Position::new(size, turns);
     while position.turns_played() < plies {
@@ -29,7 +29,7 @@ fn random_position(size: u32, turns: u32, plies: u16, rng: &mut SplitMix64) -> P
     position
 }
 
-/// The result for the first player, by trying everything.
+/// Returns the result for the first player by plain minimax.
 fn minimax(board: &GoBoard) -> i8 {
     if board.plies_left() == 0 {
         return i8::try_from(board.result()).unwrap();

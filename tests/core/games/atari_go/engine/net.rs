@@ -1,4 +1,4 @@
-//! The net: its arithmetic, its file, and whether it sees what is plain to see.
+//! The net: its arithmetic, its file and its judgement of nearly finished games.
 
 use kifu_core::contract::Game as _;
 use kifu_core::games::atari_go::engine::net::PolicyValueNet;
@@ -24,16 +24,16 @@ fn random_block(random: &mut SplitMix64) -> ResidualBlock {
     net.blocks.swap_remove(0)
 }
 
-fn random_sheet(random: &mut SplitMix64) -> FeatureMap<CHANNELS> {
-    let mut sheet = zero_map();
+fn random_map(random: &mut SplitMix64) -> FeatureMap<CHANNELS> {
+    let mut map = zero_map();
     for point in 0..BOARD_SIZE * BOARD_SIZE {
-        sheet[padded_index(point)] = std::array::from_fn(|_| random.unit() - 0.3);
+        map[padded_index(point)] = std::array::from_fn(|_| random.unit() - 0.3);
     }
-    sheet
+    map
 }
 
-/// The sum as it is written down.
-fn naive(input: &FeatureMap<CHANNELS>, block: &ResidualBlock, point: usize, channel: usize) -> f64 {
+/// Computes one output of the convolution by its definition.
+fn naive_convolution(input: &FeatureMap<CHANNELS>, block: &ResidualBlock, point: usize, channel: usize) -> f64 {
     let mut sum = f64::from(block.first_bias[channel]);
     for tap in 0..9 {
         let from = padded_index(point) + (tap / 3) * PADDED_SIZE + tap % 3 - PADDED_SIZE - 1;
@@ -45,18 +45,18 @@ fn naive(input: &FeatureMap<CHANNELS>, block: &ResidualBlock, point: usize, chan
 }
 
 #[test]
-fn every_machine_finds_the_same_numbers() {
+fn convolution_equals_its_scalar_version_bit_for_bit() {
     let mut random = SplitMix64::new(4);
     for _ in 0..20 {
-        let (block, input) = (random_block(&mut random), random_sheet(&mut random));
-        let (mut one, mut other) = (zero_map(), zero_map());
-        convolve(&input, &block.first, &block.first_bias, &mut one);
-        convolve_scalar(&input, &block.first, &block.first_bias, &mut other);
-        let bits = |sheet: &FeatureMap<CHANNELS>| sheet.map(|point| point.map(f32::to_bits));
-        assert_eq!(bits(&one), bits(&other));
+        let (block, input) = (random_block(&mut random), random_map(&mut random));
+        let (mut fast, mut scalar) = (zero_map(), zero_map());
+        convolve(&input, &block.first, &block.first_bias, &mut fast);
+        convolve_scalar(&input, &block.first, &block.first_bias, &mut scalar);
+        let bits = |map: &FeatureMap<CHANNELS>| map.map(|point| point.map(f32::to_bits));
+        assert_eq!(bits(&fast), bits(&scalar));
         for point in 0..BOARD_SIZE * BOARD_SIZE {
-            for (channel, found) in one[padded_index(point)].iter().enumerate() {
-                let sum = naive(&input, &block, point, channel);
+            for (channel, found) in fast[padded_index(point)].iter().enumerate() {
+                let sum = naive_convolution(&input, &block, point, channel);
                 assert!((f64::from(*found) - sum).abs() < 1e-4, "{found} {sum}");
             }
         }
@@ -64,12 +64,12 @@ fn every_machine_finds_the_same_numbers() {
 }
 
 #[test]
-fn a_layer_by_tiles_gives_the_sums_as_they_are_written_down() {
+fn winograd_layer_agrees_with_the_naive_convolution() {
     let mut random = SplitMix64::new(6);
     for _ in 0..10 {
-        let (block, input) = (random_block(&mut random), random_sheet(&mut random));
+        let (block, input) = (random_block(&mut random), random_map(&mut random));
         let (weights, bias) = (transform_weights(&block.first), &block.first_bias);
-        let (mut one, mut other, mut room) = (zero_map(), zero_map(), WinogradBuffers::default());
+        let (mut fast, mut scalar, mut buffers) = (zero_map(), zero_map(), WinogradBuffers::default());
         for then in [
             Activation::Identity,
             Activation::Relu,
@@ -81,18 +81,18 @@ fn a_layer_by_tiles_gives_the_sums_as_they_are_written_down() {
                 bias,
                 activation: then,
             };
-            layer.convolve(&mut one, &mut room);
-            layer.convolve_scalar(&mut other, &mut room);
-            let bits = |sheet: &FeatureMap<CHANNELS>| sheet.map(|point| point.map(f32::to_bits));
-            assert_eq!(bits(&one), bits(&other), "the same on every machine");
+            layer.convolve(&mut fast, &mut buffers);
+            layer.convolve_scalar(&mut scalar, &mut buffers);
+            let bits = |map: &FeatureMap<CHANNELS>| map.map(|point| point.map(f32::to_bits));
+            assert_eq!(bits(&fast), bits(&scalar), "the same on every machine");
             for point in 0..BOARD_SIZE * BOARD_SIZE {
-                for (channel, found) in one[padded_index(point)].iter().enumerate() {
-                    let sum = naive(&input, &block, point, channel);
+                for (channel, found) in fast[padded_index(point)].iter().enumerate() {
+                    let sum = naive_convolution(&input, &block, point, channel);
                     let sum = match then {
                         Activation::Identity => sum,
                         Activation::Relu => sum.max(0.0),
-                        Activation::ResidualRelu(sheet) => {
-                            (sum + f64::from(sheet[padded_index(point)][channel])).max(0.0)
+                        Activation::ResidualRelu(map) => {
+                            (sum + f64::from(map[padded_index(point)][channel])).max(0.0)
                         }
                     };
                     assert!((f64::from(*found) - sum).abs() < 1e-3, "{found} {sum}");
@@ -103,7 +103,7 @@ fn a_layer_by_tiles_gives_the_sums_as_they_are_written_down() {
 }
 
 #[test]
-fn weights_come_back_as_they_were_and_a_broken_file_is_refused() {
+fn net_weights_round_trip_and_broken_files_are_refused() {
     let mut net = PolicyValueNet::embedded().unwrap().weights().clone();
     let bytes = net.encode();
     assert_eq!(NetWeights::decode(&bytes).unwrap().encode(), bytes);
@@ -114,11 +114,11 @@ fn weights_come_back_as_they_were_and_a_broken_file_is_refused() {
 }
 
 #[test]
-fn planes_say_what_stands_on_the_board() {
+fn input_planes_describe_stones_atari_lead_and_plies_left() {
     let text = ".......BW/......BW./........./....B..../...BW..../....B..../........./........./......... W 13/80 0-2 -";
     let board = GoBoard::from_position(&AtariGo::parse_position(text).unwrap()).unwrap();
-    let sheet = input_planes(&board, &FeatureContext::new(&board, [PASS; 2]), [PASS; 2]);
-    let sum = |plane: usize| sheet.iter().map(|point| point[plane]).sum::<f32>();
+    let map = input_planes(&board, &FeatureContext::new(&board, [PASS; 2]), [PASS; 2]);
+    let sum = |plane: usize| map.iter().map(|point| point[plane]).sum::<f32>();
     let count = |set: PointSet| f32::from(u8::try_from(set.count_ones()).unwrap());
     let alone = |plane: usize, value: f32| (sum(plane) - value).abs() < 1e-3;
     assert!(alone(0, count(board.stones(1))) && alone(1, count(board.stones(0))));
@@ -129,7 +129,7 @@ fn planes_say_what_stands_on_the_board() {
     assert!(alone(15, 0.0), "something was taken");
 }
 
-/// Stones put anywhere until few plies are left.
+/// Plays random stones until few plies are left.
 fn random_end(random: &mut SplitMix64) -> (GoBoard, [usize; 2]) {
     let mut board = GoBoard::from_position(&Position::new(9, 80)).unwrap();
     let mut last = [PASS; 2];
@@ -143,7 +143,7 @@ fn random_end(random: &mut SplitMix64) -> (GoBoard, [usize; 2]) {
 }
 
 #[test]
-fn the_net_knows_who_wins_when_little_is_left() {
+fn net_predicts_the_winner_when_few_plies_are_left() {
     let net = PolicyValueNet::embedded().unwrap();
     let mut random = SplitMix64::new(8);
     let (mut right, mut wrong) = (0, 0);

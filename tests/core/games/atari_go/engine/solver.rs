@@ -1,4 +1,4 @@
-//! Proofs.
+//! Proofs by the solver and the static bounds.
 
 use super::{minimax, random_position};
 use kifu_core::contract::Rules as _;
@@ -7,7 +7,7 @@ use kifu_core::games::atari_go::engine::{GoBoard, PASS, PointSet, static_bounds}
 use kifu_core::search::SplitMix64;
 
 #[test]
-fn late_results_are_those_of_plain_minimax() {
+fn solver_and_static_bounds_agree_with_minimax_late_in_games() {
     let mut rng = SplitMix64::new(11);
     let mut solver = AtariGoSolver::new(1 << 20);
     let (mut seen, mut settled) = ([0; 3], 0);
@@ -33,8 +33,8 @@ fn late_results_are_those_of_plain_minimax() {
     assert!(settled > 500, "{settled}");
 }
 
-/// Whether the attacker, who alone moves, can take some of these stones.
-fn falls(board: &GoBoard, owner: usize, stones: PointSet, depth: u32) -> bool {
+/// Reports whether the attacker can capture some of these stones if the owner always passes.
+fn can_be_captured(board: &GoBoard, owner: usize, stones: PointSet, depth: u32) -> bool {
     if board.stones(owner) & stones != stones {
         return true;
     }
@@ -50,12 +50,12 @@ fn falls(board: &GoBoard, owner: usize, stones: PointSet, depth: u32) -> bool {
         .any(|point| {
             let mut after = turn.clone();
             after.play(point);
-            falls(&after, owner, stones, depth - 1)
+            can_be_captured(&after, owner, stones, depth - 1)
         })
 }
 
 #[test]
-fn what_is_safe_never_falls() {
+fn pass_alive_stones_are_never_captured() {
     let mut rng = SplitMix64::new(12);
     let mut safe_ones = 0;
     for _ in 0..4000 {
@@ -67,7 +67,7 @@ fn what_is_safe_never_falls() {
             if safe != 0 {
                 safe_ones += 1;
                 let depth = if board.empty_count() > 8 { 3 } else { 4 };
-                assert!(!falls(&board, owner, safe, depth), "{position:?}");
+                assert!(!can_be_captured(&board, owner, safe, depth), "{position:?}");
             }
         }
     }
@@ -75,7 +75,7 @@ fn what_is_safe_never_falls() {
 }
 
 #[test]
-fn a_budget_is_kept() {
+fn solver_gives_up_at_its_node_limit_or_when_stopped() {
     let mut rng = SplitMix64::new(13);
     let board = GoBoard::from_position(&random_position(9, 80, 50, &mut rng)).unwrap();
     let mut solver = AtariGoSolver::new(1 << 20);

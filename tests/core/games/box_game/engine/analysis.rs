@@ -9,8 +9,8 @@ use kifu_core::games::box_game::{BoxGame, Position, Tile};
 use kifu_core::search::{Engine as _, HasEngine, Limits, SearchRequest, SearchResult, SplitMix64};
 use std::time::Duration;
 
-/// One tile for each pair of dots that two colours may take: all others are like one of them.
-fn thirty(position: &Position) -> Vec<Tile> {
+/// Returns one tile for each pattern of the two colours; all others are equivalent to one of them.
+fn distinct_tiles(position: &Position) -> Vec<Tile> {
     let mut seen = Vec::new();
     let mut tiles = Vec::new();
     for tile in Tile::all() {
@@ -24,9 +24,9 @@ fn thirty(position: &Position) -> Vec<Tile> {
     tiles
 }
 
-/// Contest points of the player to act and the chance to win, by trying everything with the rules'
-/// own board.
-fn plain(position: &Position) -> [f64; 2] {
+/// Returns the contest points of the player to move and the chance to win, by plain expectimax on
+/// the board of the rules.
+fn expectimax(position: &Position) -> [f64; 2] {
     let Outcome { points, .. } = position.outcome(Faults::NONE);
     let who = position.to_move().index();
     if position.is_over() {
@@ -40,7 +40,7 @@ fn plain(position: &Position) -> [f64; 2] {
     }
     let mut sum = [0.0; 2];
     let mut dealt = *position;
-    for tile in thirty(position) {
+    for tile in distinct_tiles(position) {
         dealt.apply_chance(&tile);
         let best = best(&dealt);
         sum = [sum[0] + best[0], sum[1] + best[1]];
@@ -56,12 +56,12 @@ fn best(dealt: &Position) -> [f64; 2] {
 fn after(dealt: &Position, mv: kifu_core::games::box_game::Move) -> [f64; 2] {
     let mut next = *dealt;
     next.step(&Step::from_move(mv)).unwrap();
-    let [points, win] = plain(&next);
+    let [points, win] = expectimax(&next);
     [300.0 - points, 1.0 - win]
 }
 
 #[test]
-fn the_last_places_are_worth_what_plain_expectimax_says() {
+fn engine_values_late_positions_exactly_as_plain_expectimax() {
     let mut rng = SplitMix64::new(11);
     let mut engine = BoxEngine::new(4);
     let mut proven = 0;
@@ -87,7 +87,7 @@ fn the_last_places_are_worth_what_plain_expectimax_says() {
 }
 
 #[test]
-fn before_the_deal_the_value_is_the_mean_over_the_tiles() {
+fn value_before_the_deal_is_the_mean_over_tiles() {
     let mut rng = SplitMix64::new(12);
     let mut engine = BoxEngine::new(4);
     for most in [1, 2, 3, 4] {
@@ -101,13 +101,13 @@ fn before_the_deal_the_value_is_the_mean_over_the_tiles() {
             &mut |_| {},
         );
         assert!(report.lines.is_empty());
-        let [points, _] = plain(&position);
+        let [points, _] = expectimax(&position);
         assert!((report.value.points.unwrap() - points).abs() < 1e-6);
     }
 }
 
 #[test]
-fn a_search_cut_short_finds_nearly_the_best_of_the_last_places() {
+fn search_cut_short_loses_few_points_in_late_positions() {
     let mut rng = SplitMix64::new(13);
     let mut engine = BoxEngine::new(4);
     let (mut lost, mut cut_short) = (0.0, 0);
@@ -133,7 +133,7 @@ fn a_search_cut_short_finds_nearly_the_best_of_the_last_places() {
     assert!(lost / 12.0 < 8.0, "{lost}");
 }
 
-/// After random plies, before a tile is dealt.
+/// Returns a position after random plies, before a tile is dealt.
 fn undealt(rng: &mut SplitMix64, plies: usize) -> Position {
     let mut position = start(colors(rng), rng);
     for _ in 0..plies {
@@ -153,7 +153,7 @@ fn sample(seed: u64, plies: usize) -> Position {
 }
 
 #[test]
-fn the_same_budget_and_seed_give_the_same_answer() {
+fn analysis_is_deterministic_for_nodes_and_seed_on_any_kernel() {
     for plies in [0, 8, 16] {
         let position = sample(14, plies);
         let request = SearchRequest::new(Limits::nodes(3_000)).lines(5).seed(3);
@@ -174,7 +174,7 @@ fn the_same_budget_and_seed_give_the_same_answer() {
 }
 
 #[test]
-fn a_forced_move_is_valued_in_the_same_search() {
+fn included_move_is_searched_as_deep_as_the_best() {
     let position = sample(15, 6);
     let mut engine = BoxEngine::new(4);
     for mv in legal(&position).into_iter().step_by(29) {
@@ -190,7 +190,7 @@ fn a_forced_move_is_valued_in_the_same_search() {
 }
 
 #[test]
-fn rollouts_of_two_lines_have_the_same_tiles_and_come_to_rest() {
+fn difference_of_two_lines_by_rollouts_converges() {
     let mut engine = BoxEngine::new(4);
     let mut squares = 0.0;
     for seed in 30..33 {
@@ -211,7 +211,7 @@ fn rollouts_of_two_lines_have_the_same_tiles_and_come_to_rest() {
 }
 
 #[test]
-fn what_was_looked_at_stands_before_the_rest_and_the_wanted_one_keeps_its_own_worth() {
+fn included_bad_move_is_listed_last_with_its_own_value() {
     let position = sample(33, 8);
     let mut engine = BoxEngine::new(4);
     let request = || SearchRequest::new(Limits::nodes(6_000));
@@ -230,7 +230,7 @@ fn what_was_looked_at_stands_before_the_rest_and_the_wanted_one_keeps_its_own_wo
 }
 
 #[test]
-fn luck_of_all_tiles_sums_to_nothing() {
+fn luck_over_all_tiles_sums_to_zero() {
     let before = undealt(&mut SplitMix64::new(34), 8);
     let mut engine = BoxEngine::new(4);
     let mut of = |position: &Position| {
@@ -240,7 +240,7 @@ fn luck_of_all_tiles_sums_to_nothing() {
     };
     let all = of(&sample(34, 8)).possible;
     let (mut sum, mut most) = (0.0, 0.0_f64);
-    for tile in thirty(&before) {
+    for tile in distinct_tiles(&before) {
         let mut position = before;
         position.apply_chance(&tile);
         let found = of(&position);
@@ -264,7 +264,7 @@ fn luck_of_all_tiles_sums_to_nothing() {
 }
 
 #[test]
-fn what_is_not_known_is_weighed() {
+fn engine_finds_a_legal_move_when_colours_are_unknown() {
     let position = sample(16, 7);
     let text = BoxGame::write_position(&position);
     let known = text.rsplit_once(' ').unwrap().0;
@@ -285,7 +285,7 @@ fn what_is_not_known_is_weighed() {
 }
 
 #[test]
-fn it_stops_in_time() {
+fn engine_stops_within_its_time_limit() {
     let position = sample(17, 5);
     let clock = work_clock();
     let limits = Limits::time(Duration::from_millis(60), &clock);
@@ -297,7 +297,7 @@ fn it_stops_in_time() {
 }
 
 #[test]
-fn the_clock_lasts_for_the_game() {
+fn allocated_time_lasts_for_a_whole_game() {
     let mut left = Duration::from_secs(30);
     let mut rng = SplitMix64::new(18);
     let mut position = start(colors(&mut rng), &mut rng);
@@ -319,7 +319,7 @@ fn the_clock_lasts_for_the_game() {
 }
 
 #[test]
-fn the_board_of_a_game_that_is_over_is_told_as_it_is() {
+fn analysis_of_a_finished_game_gives_its_real_points() {
     let mut rng = SplitMix64::new(19);
     let mut position = late(&mut rng, 3);
     while !position.is_over() {

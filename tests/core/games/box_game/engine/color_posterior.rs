@@ -8,26 +8,26 @@ use kifu_core::games::box_game::engine::kernel::{EvalWorkspace, Kernel};
 use kifu_core::games::box_game::{BoxGame, Color, Move, Position};
 use kifu_core::search::{Engine as _, Level, Limits, Resources, SearchRequest, SplitMix64};
 
-/// Sees a game from one seat, and guesses the colour of the player in the other.
+/// Observes a game from one seat and infers the colour of the opponent.
 struct Follower {
     engine: BoxEngine,
-    sight: EvalWorkspace,
-    guess: ColorPosterior,
+    workspace: EvalWorkspace,
+    posterior: ColorPosterior,
     player: Player,
-    his: Color,
+    opponent_color: Color,
     /// Whether the guess was right after each of the opponent's moves.
     right: Vec<bool>,
 }
 
 impl Follower {
     fn new(colors: [Color; 2], player: Player) -> Self {
-        let [own, his] = [player.opponent(), player].map(|who| colors[who.index()]);
+        let [own, opponent_color] = [player.opponent(), player].map(|who| colors[who.index()]);
         Self {
             engine: BoxEngine::new(1),
-            sight: EvalWorkspace::default(),
-            guess: ColorPosterior::new(player.opponent(), own),
+            workspace: EvalWorkspace::default(),
+            posterior: ColorPosterior::new(player.opponent(), own),
             player,
-            his,
+            opponent_color,
             right: Vec::new(),
         }
     }
@@ -38,11 +38,11 @@ impl Plays for Follower {
 
     fn observe(&mut self, before: &Position, step: StepOf<BoxGame>) {
         if let (Some(mover), Some(tile), Some(mv)) = (before.mover(), step.chance, step.mv) {
-            let glance = &self.engine.weights().gain;
-            let gains = color_gains(Kernel::new(), &mut self.sight, glance, before, tile);
-            self.guess.observe(mover, &gains, super::place(mv));
+            let weights = &self.engine.weights().gain;
+            let gains = color_gains(Kernel::new(), &mut self.workspace, weights, before, tile);
+            self.posterior.observe(mover, &gains, super::place(mv));
             if mover == self.player {
-                self.right.push(self.guess.likely_colors()[0].0 == self.his);
+                self.right.push(self.posterior.likely_colors()[0].0 == self.opponent_color);
             }
         }
     }
@@ -56,7 +56,7 @@ impl Plays for Follower {
 
 /// Moves of a random player prepare nothing, and seem to prepare any colour by chance.
 #[test]
-fn the_colour_of_those_who_take_points_at_once_is_guessed_right_after_some_moves() {
+fn posterior_finds_the_colour_of_greedy_opponent_after_nine_moves() {
     let mut rng = SplitMix64::new(31);
     let (mut right, mut all) = (0, 0);
     for seed in 0..40 {
@@ -80,7 +80,7 @@ fn the_colour_of_those_who_take_points_at_once_is_guessed_right_after_some_moves
 }
 
 #[test]
-fn nothing_known_means_five_colours_alike() {
+fn posterior_without_moves_gives_five_colours_equal_probability() {
     let own = Color::ALL[2];
     let likely = ColorPosterior::new(Player::Second, own).likely_colors();
     assert_eq!(likely.len(), 5);

@@ -1,4 +1,4 @@
-//! The fast board and what is seen on it.
+//! The engine's board and the evaluation kernel.
 
 use super::{board, colors, legal, pair, place, start, tile};
 use kifu_core::contract::{Position as _, Rules as _, Step};
@@ -17,7 +17,7 @@ fn listed(places: &PlaceSet) -> Vec<PlaceIndex> {
 }
 
 #[test]
-fn the_fast_board_is_the_rules_board_at_every_ply() {
+fn engine_board_agrees_with_the_rules_at_every_ply() {
     let mut rng = SplitMix64::new(1);
     for _ in 0..60 {
         let mut position = start(colors(&mut rng), &mut rng);
@@ -66,7 +66,7 @@ pub fn middle(rng: &mut SplitMix64, plies: usize) -> Bitboard {
 }
 
 #[test]
-fn every_spot_is_covered_by_as_many_places_as_one_counts() {
+fn coverage_of_each_cell_equals_the_count_of_fitting_places() {
     let mut rng = SplitMix64::new(2);
     for plies in 0..26 {
         let board = middle(&mut rng, plies);
@@ -95,7 +95,7 @@ fn every_spot_is_covered_by_as_many_places_as_one_counts() {
 }
 
 #[test]
-fn the_kernel_sees_the_same_with_and_without_vectors() {
+fn kernel_evaluates_the_same_with_and_without_vector_instructions() {
     let mut rng = SplitMix64::new(3);
     let engine = BoxEngine::new(1);
     for plies in 0..26 {
@@ -117,20 +117,20 @@ fn the_kernel_sees_the_same_with_and_without_vectors() {
     }
 }
 
-/// A spot's weight.
-fn weight(sight: &EvalWorkspace, who: usize, row: usize, column: usize) -> f64 {
-    f64::from(sight.evaluation.weights[cell_index(column, who, row)]) / 65_536.0
+/// Returns the weight of a cell.
+fn weight(workspace: &EvalWorkspace, who: usize, row: usize, column: usize) -> f64 {
+    f64::from(workspace.evaluation.weights[cell_index(column, who, row)]) / 65_536.0
 }
 
 #[test]
-fn worth_and_slopes_are_sums_over_all_squares() {
+fn expected_points_and_gradients_are_sums_over_all_squares() {
     let mut rng = SplitMix64::new(4);
     let engine = BoxEngine::new(1);
     for plies in [0, 3, 9, 15, 21, 25] {
         let board = middle(&mut rng, plies);
-        let mut sight = EvalWorkspace::default();
+        let mut workspace = EvalWorkspace::default();
         Kernel::new().evaluate(
-            &mut sight,
+            &mut workspace,
             &board,
             &engine.weights().leaf,
             0,
@@ -144,7 +144,7 @@ fn worth_and_slopes_are_sums_over_all_squares() {
                     for column in 0..COLUMNS - side {
                         let corners = [(0, 0), (0, side), (side, 0), (side, side)]
                             .map(|(down, right)| (row + down, column + right));
-                        let weights = corners.map(|(row, column)| weight(&sight, who, row, column));
+                        let weights = corners.map(|(row, column)| weight(&workspace, who, row, column));
                         let points = f64::from(u32::try_from(side).unwrap());
                         worth += points * weights.iter().product::<f64>();
                         for (at, (row, column)) in corners.into_iter().enumerate() {
@@ -156,14 +156,14 @@ fn worth_and_slopes_are_sums_over_all_squares() {
                 }
             }
             assert!(
-                (f64::from(sight.evaluation.expected_points[who]) - worth).abs()
+                (f64::from(workspace.evaluation.expected_points[who]) - worth).abs()
                     < 0.02 * (1.0 + worth)
             );
             for (row, slopes) in slopes.iter().enumerate() {
                 for (column, slope) in slopes.iter().enumerate() {
                     let at = cell_index(column, who, row);
                     assert!(at % COLUMN_STRIDE < COLUMN_STRIDE);
-                    let found = f64::from(sight.evaluation.gradients[at]) / 512.0;
+                    let found = f64::from(workspace.evaluation.gradients[at]) / 512.0;
                     assert!((found - slope).abs() < 0.1, "{found} {slope}");
                 }
             }
@@ -172,7 +172,7 @@ fn worth_and_slopes_are_sums_over_all_squares() {
 }
 
 #[test]
-fn a_refined_gain_is_nearly_what_a_move_changes() {
+fn refined_gain_is_close_to_the_change_by_the_move() {
     let mut rng = SplitMix64::new(5);
     let engine = BoxEngine::new(1);
     let (mut error, mut all) = (0.0, 0.0);

@@ -1,4 +1,4 @@
-//! Box's engine against the rule book, against plain searches, and on real games.
+//! Box's engine against the rules, against plain searches, and in whole games.
 
 mod analysis;
 mod color_posterior;
@@ -38,7 +38,7 @@ pub fn legal(position: &Position) -> Vec<Move> {
     all
 }
 
-/// A random game's position with a tile in hand, when so many places at most are left.
+/// Returns a random position with a tile in hand and at most `most` legal placements.
 fn late(rng: &mut SplitMix64, most: usize) -> Position {
     loop {
         let mut position = start(colors(rng), rng);

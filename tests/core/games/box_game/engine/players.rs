@@ -6,14 +6,14 @@ use super::tile;
 use kifu_core::games::box_game::{BoxGame, Color, Move, Position, Tile};
 use kifu_core::search::{Engine, Limits, SearchRequest, SplitMix64};
 
-/// One that plays, and sees what a contest's program sees.
+/// A player that sees only what a contest's program sees.
 pub trait Plays {
     fn sit(&mut self, start: &Position, seat: Player);
     fn observe(&mut self, before: &Position, step: StepOf<BoxGame>);
     fn choose(&mut self, position: &Position, seed: u64) -> Move;
 }
 
-/// An engine with so many nodes a move.
+/// An engine with a fixed number of nodes per move.
 pub struct Thinker(pub Box<dyn Engine<BoxGame>>, pub u64);
 
 impl Plays for Thinker {
@@ -29,7 +29,7 @@ impl Plays for Thinker {
     }
 }
 
-/// A game as each player and the jury see it, with the luck of this seed. Gives the points.
+/// Plays a game with the tiles of this seed, each player with its own view; returns the points.
 pub fn game(seed: u64, colors: [Color; 2], mut players: [&mut dyn Plays; 2]) -> [i32; 2] {
     let mut luck = SplitMix64::new(seed);
     let see = |secrets: String| {

@@ -1,4 +1,4 @@
-//! The exact end against one that leaves nothing out.
+//! The exact solver against a plain expectimax.
 
 use super::{board, colors, start};
 use kifu_core::games::box_game::engine::board::{
@@ -34,7 +34,7 @@ pub fn places(board: &Bitboard) -> Vec<PlaceIndex> {
 }
 
 /// Returns the value of a board before the tile is drawn, by all tiles at all places.
-fn plain(board: &Bitboard, who: usize) -> Payoff {
+fn expectimax(board: &Bitboard, who: usize) -> Payoff {
     let places = places(board);
     if places.is_empty() {
         let points = board.points();
@@ -43,7 +43,7 @@ fn plain(board: &Bitboard, who: usize) -> Payoff {
     let best = |tile: &TilePattern| {
         let worths = places
             .iter()
-            .map(|place| -plain(&board.after(*place, *tile), 1 - who));
+            .map(|place| -expectimax(&board.after(*place, *tile), 1 - who));
         worths
             .max_by(|a, b| a.points.total_cmp(&b.points))
             .expect("a place")
@@ -55,7 +55,7 @@ fn plain(board: &Bitboard, who: usize) -> Payoff {
     sum.expect("tiles") / 30.0
 }
 
-/// Whether more tiles than so many may follow: it does not depend on their colours.
+/// Reports whether more than `more_than` tiles can follow; their colours do not matter.
 fn may_follow(board: &Bitboard, more_than: usize) -> bool {
     let mut places = places(board).into_iter();
     let lasts = |place: PlaceIndex| {
@@ -70,7 +70,7 @@ pub fn depth(board: &Bitboard, at_most: usize) -> Option<usize> {
 }
 
 #[test]
-fn the_end_is_worth_what_all_tiles_at_all_places_come_to() {
+fn exact_solver_agrees_with_expectimax_over_all_tiles_and_places() {
     let mut rng = SplitMix64::new(21);
     let mut deepest = 0;
     for at in 0..12 {
@@ -78,7 +78,7 @@ fn the_end_is_worth_what_all_tiles_at_all_places_come_to() {
         let board = late(&mut rng, if at < 4 { 500.0 } else { 2e6 });
         deepest = deepest.max(depth(&board, 9).expect("the end is near"));
         for who in [0, 1] {
-            let expected = plain(&board, who);
+            let expected = expectimax(&board, who);
             for (kernel, kept) in [(Kernel::new(), 1 << 16), (Kernel::PORTABLE, 1)] {
                 let mut count = |_| false;
                 let found = ExactSolver::new(kernel, kept, &mut count).payoff(&board, who);
@@ -92,7 +92,7 @@ fn the_end_is_worth_what_all_tiles_at_all_places_come_to() {
 }
 
 #[test]
-fn it_looks_at_no_more_after_it_was_stopped() {
+fn exact_solver_counts_no_more_nodes_after_a_stop() {
     let board = late(&mut SplitMix64::new(22), 1e9);
     let mut nodes = 0;
     let mut count = |more: u64| {
@@ -152,7 +152,7 @@ fn row(rng: &mut SplitMix64) -> u32 {
 }
 
 #[test]
-fn what_may_become_of_squares_is_seen_of_all_at_once() {
+fn square_potential_of_kernel_equals_a_count_by_squares() {
     let mut rng = SplitMix64::new(23);
     let mut seen = [0; 3];
     for at in 0..60 {
