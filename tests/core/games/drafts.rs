@@ -27,7 +27,7 @@ fn squares(game: &'static dyn DynGame, draft: &str) -> Vec<String> {
 }
 
 #[test]
-fn a_possible_position_is_its_own_draft() {
+fn draft_of_a_legal_position_has_the_same_text() {
     for game in CATALOGUE {
         for text in positions(*game, 7) {
             let draft = game.draft_state(&text).expect("a draft");
@@ -37,7 +37,7 @@ fn a_possible_position_is_its_own_draft() {
 }
 
 #[test]
-fn a_change_is_made_on_its_square_alone_and_can_be_taken_back() {
+fn draft_edit_changes_only_its_square_and_is_reversible() {
     for game in CATALOGUE {
         let mut rng = SplitMix64::new(3);
         for text in positions(*game, 11).iter().step_by(5) {
@@ -71,7 +71,7 @@ fn a_change_is_made_on_its_square_alone_and_can_be_taken_back() {
 }
 
 #[test]
-fn an_empty_board_is_possible_and_so_is_either_side_to_move() {
+fn cleared_board_and_either_side_to_move_are_valid_setups() {
     for game in CATALOGUE {
         for text in positions(*game, 5).iter().step_by(9) {
             let empty = game.edit_position(text, &PositionEdit::Clear).unwrap();
@@ -99,7 +99,7 @@ fn an_empty_board_is_possible_and_so_is_either_side_to_move() {
 }
 
 #[test]
-fn a_board_of_every_size_keeps_the_pieces_that_fit() {
+fn resized_draft_keeps_the_pieces_that_fit() {
     for game in CATALOGUE {
         let start = positions(*game, 2).pop().unwrap();
         let Some(sizes) = game.board_sizes() else {
@@ -120,7 +120,7 @@ fn a_board_of_every_size_keeps_the_pieces_that_fit() {
 }
 
 #[test]
-fn hostile_drafts_do_no_harm() {
+fn invalid_and_mutated_drafts_are_refused_or_round_trip() {
     let junk = [
         "",
         " ",

@@ -8,7 +8,7 @@ use kifu_core::scene::{Palette, Role, Scene, SceneItem, SceneOptions, Tone};
 use std::collections::HashSet;
 
 /// Setups of all sizes and secrets.
-fn setups(book: &dyn DynGame) -> Vec<Setup> {
+fn setups(game: &dyn DynGame) -> Vec<Setup> {
     let mut setups = vec![Setup::default()];
     let values: &[(&str, &[&str])] = &[
         ("size", &["5", "13", "19"]),
@@ -17,7 +17,7 @@ fn setups(book: &dyn DynGame) -> Vec<Setup> {
         ("colors", &["1 6", "5 3", "- 2"]),
     ];
     for (key, values) in values {
-        if book.info().setup_keys.iter().any(|(known, _)| known == key) {
+        if game.info().setup_keys.iter().any(|(known, _)| known == key) {
             setups.extend(values.iter().map(|value| {
                 let mut setup = Setup::default();
                 setup.set(key, *value);
@@ -30,16 +30,16 @@ fn setups(book: &dyn DynGame) -> Vec<Setup> {
 
 /// Every scene of random games, with the tokens that led there.
 fn each_scene(view: SceneOptions, mut check: impl FnMut(&Scene, &str)) {
-    for book in CATALOGUE {
-        for (seed, setup) in (0..).zip(setups(*book)) {
-            let tokens = random_game_of(book.id(), &setup, seed);
-            let mut table = book.start(&setup).unwrap();
-            check(&table.scene(view), book.id());
+    for game in CATALOGUE {
+        for (seed, setup) in (0..).zip(setups(*game)) {
+            let tokens = random_game_of(game.id(), &setup, seed);
+            let mut state = game.start(&setup).unwrap();
+            check(&state.scene(view), game.id());
             for token in tokens {
-                table.play(&token).unwrap();
+                state.play(&token).unwrap();
                 check(
-                    &table.scene(view),
-                    &format!("{} {setup:?} {token}", book.id()),
+                    &state.scene(view),
+                    &format!("{} {setup:?} {token}", game.id()),
                 );
             }
         }
@@ -47,7 +47,7 @@ fn each_scene(view: SceneOptions, mut check: impl FnMut(&Scene, &str)) {
 }
 
 #[test]
-fn every_spot_and_every_item_lies_inside_the_picture() {
+fn hit_areas_and_items_lie_inside_the_scene() {
     let plain = SceneOptions {
         coordinates: false,
         ..SceneOptions::default()
@@ -66,7 +66,7 @@ fn every_spot_and_every_item_lies_inside_the_picture() {
 }
 
 #[test]
-fn every_spot_has_a_name_of_its_own_and_a_label() {
+fn every_hit_area_has_a_unique_id_and_a_label() {
     each_scene(SceneOptions::default(), |scene, what| {
         assert!(scene.label.ends_with('.'), "{what}: {}", scene.label);
         let mut seen = HashSet::new();
@@ -78,8 +78,8 @@ fn every_spot_has_a_name_of_its_own_and_a_label() {
     });
 }
 
-/// Texts that stand on each other cannot be read.
-fn texts_stand_apart(scene: &Scene, what: &str) {
+/// Asserts that no text covers another.
+fn assert_texts_do_not_overlap(scene: &Scene, what: &str) {
     let texts = scene.items.iter().filter_map(|item| match item {
         SceneItem::Text(text) => Some(text),
         SceneItem::Shape(_) => None,
@@ -98,26 +98,26 @@ fn texts_stand_apart(scene: &Scene, what: &str) {
 }
 
 #[test]
-fn no_text_stands_on_another() {
-    each_scene(SceneOptions::default(), texts_stand_apart);
+fn texts_of_a_scene_do_not_overlap() {
+    each_scene(SceneOptions::default(), assert_texts_do_not_overlap);
 }
 
 #[test]
-fn a_tile_in_hand_stands_apart_from_all_else() {
+fn tile_in_hand_does_not_overlap_other_texts() {
     let mut setup = Setup::default();
     setup.set("colors", "6 2");
-    let book = games::by_id(CATALOGUE, "box").unwrap();
-    let mut table = book.start(&setup).unwrap();
+    let game = games::by_id(CATALOGUE, "box").unwrap();
+    let mut state = game.start(&setup).unwrap();
     for token in ["Hh216534h", "364521"] {
-        table.play(token).unwrap();
+        state.play(token).unwrap();
     }
-    let scene = table.scene(SceneOptions::default());
+    let scene = state.scene(SceneOptions::default());
     assert!(scene.label.contains("364521"), "{}", scene.label);
-    texts_stand_apart(&scene, "a tile in hand");
+    assert_texts_do_not_overlap(&scene, "a tile in hand");
 }
 
 #[test]
-fn every_text_says_something() {
+fn every_scene_text_is_nonempty_and_has_a_size() {
     each_scene(SceneOptions::default(), |scene, what| {
         for item in &scene.items {
             if let SceneItem::Text(text) = item {
@@ -128,10 +128,10 @@ fn every_text_says_something() {
 }
 
 #[test]
-fn a_token_is_made_of_spots() {
-    for book in CATALOGUE {
-        let tokens = random_game_of(book.id(), &Setup::default(), 1);
-        let scene = book
+fn most_tokens_start_with_the_id_of_a_hit_area() {
+    for game in CATALOGUE {
+        let tokens = random_game_of(game.id(), &Setup::default(), 1);
+        let scene = game
             .start(&Setup::default())
             .unwrap()
             .scene(SceneOptions::default());
@@ -142,22 +142,22 @@ fn a_token_is_made_of_spots() {
                 .any(|spot| token.starts_with(&spot.id))
         };
         let rare = tokens.iter().filter(|token| !named(token)).count();
-        assert!(rare <= tokens.len() / 5, "{}: {tokens:?}", book.id());
+        assert!(rare <= tokens.len() / 5, "{}: {tokens:?}", game.id());
     }
 }
 
 #[test]
-fn a_secret_is_shown_only_to_those_who_know_it() {
+fn secret_colour_is_shown_only_to_the_player_allowed() {
     let mut setup = Setup::default();
     setup.set("colors", "4 1");
-    let book = games::by_id(CATALOGUE, "box").unwrap();
-    let table = book.start(&setup).unwrap();
+    let game = games::by_id(CATALOGUE, "box").unwrap();
+    let state = game.start(&setup).unwrap();
     let seen = |secrets| {
         let view = SceneOptions {
             secrets,
             ..SceneOptions::default()
         };
-        let scene = table.scene(view);
+        let scene = state.scene(view);
         let words = ["cyan", "red"].map(|color| scene.label.contains(color));
         assert_eq!(scene.badges.map(|badge| badge.text != "?"), words);
         words
@@ -191,7 +191,7 @@ fn contrast(one: Role, other: Role, palette: Palette) -> f64 {
 }
 
 #[test]
-fn words_can_be_read_on_what_they_stand_on() {
+fn text_colours_have_enough_contrast_to_their_background() {
     for palette in [Palette::LIGHT, Palette::DARK] {
         let mut pairs = vec![
             (Role::Text, Role::Page),
@@ -220,7 +220,7 @@ fn words_can_be_read_on_what_they_stand_on() {
 }
 
 #[test]
-fn stones_and_signs_stand_out() {
+fn stones_and_marks_have_enough_contrast() {
     for palette in [Palette::LIGHT, Palette::DARK] {
         let [light, dark] = [Tone::Light, Tone::Dark].map(Role::Stone);
         assert!(contrast(light, dark, palette) > 12.0);
@@ -259,7 +259,7 @@ fn seen(light: [f64; 3], matrix: [[f64; 3]; 3]) -> [f64; 3] {
 
 type Matrix = [[f64; 3]; 3];
 
-const EYES: [(&str, Matrix); 4] = [
+const COLOR_VISIONS: [(&str, Matrix); 4] = [
     ("usual", [[1.0, 0.0, 0.0], [0.0, 1.0, 0.0], [0.0, 0.0, 1.0]]),
     (
         "protanopia",
@@ -295,15 +295,15 @@ fn apart(one: Role, other: Role, palette: Palette, matrix: Matrix) -> f64 {
 }
 
 #[test]
-fn the_six_inks_differ_for_every_eye() {
-    for (eye, matrix) in EYES {
+fn six_tile_colours_differ_for_every_colour_vision() {
+    for (vision, matrix) in COLOR_VISIONS {
         for one in 1..=6 {
             for other in 1..one {
                 let [first, second] = [one, other].map(Role::Ink);
                 let apart = apart(first, second, Palette::LIGHT, matrix);
                 assert!(
                     apart > 30.0,
-                    "{eye}: {one} and {other} are {apart:.0} apart"
+                    "{vision}: {one} and {other} are {apart:.0} apart"
                 );
             }
         }
@@ -311,7 +311,7 @@ fn the_six_inks_differ_for_every_eye() {
 }
 
 #[test]
-fn the_colours_of_marks_differ_for_every_eye_and_from_the_board() {
+fn mark_colours_differ_for_every_vision_and_from_the_board() {
     let roles = MarkColor::ALL.map(MarkColor::role);
     for palette in [Palette::LIGHT, Palette::DARK] {
         for (nth, one) in roles.into_iter().enumerate() {
@@ -320,9 +320,9 @@ fn the_colours_of_marks_differ_for_every_eye_and_from_the_board() {
                 "{palette:?}: {one:?}"
             );
             for other in &roles[..nth] {
-                for (eye, matrix) in EYES {
+                for (vision, matrix) in COLOR_VISIONS {
                     let apart = apart(one, *other, palette, matrix);
-                    let pair = format!("{eye}, {palette:?}: {one:?} and {other:?}");
+                    let pair = format!("{vision}, {palette:?}: {one:?} and {other:?}");
                     assert!(apart > 20.0, "{pair} are {apart:.0} apart");
                 }
             }
@@ -330,9 +330,9 @@ fn the_colours_of_marks_differ_for_every_eye_and_from_the_board() {
     }
 }
 
-/// Nothing is told by its colour alone, so that less suffices than for tiles.
+/// Colour is never the only difference here, so a smaller distance suffices than for tiles.
 #[test]
-fn bad_moves_faults_and_the_last_move_differ_for_every_eye() {
+fn colours_of_move_classes_differ_for_every_colour_vision() {
     let roles = [
         Role::Inaccuracy,
         Role::Mistake,
@@ -341,13 +341,13 @@ fn bad_moves_faults_and_the_last_move_differ_for_every_eye() {
         Role::LastMove,
     ];
     for palette in [Palette::LIGHT, Palette::DARK] {
-        for (eye, matrix) in EYES {
+        for (vision, matrix) in COLOR_VISIONS {
             for (nth, one) in roles.into_iter().enumerate() {
                 for other in &roles[..nth] {
                     let apart = apart(one, *other, palette, matrix);
                     assert!(
                         apart > 15.0,
-                        "{eye}, {palette:?}: {one:?} and {other:?} are {apart:.0} apart"
+                        "{vision}, {palette:?}: {one:?} and {other:?} are {apart:.0} apart"
                     );
                 }
             }

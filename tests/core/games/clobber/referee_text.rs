@@ -8,7 +8,7 @@ fn shown_move(view: &str) -> Option<String> {
 }
 
 #[test]
-fn the_move_is_found_among_the_viewers_commands() {
+fn shown_move_is_parsed_from_the_viewer_commands() {
     let view = "KEY_FRAME 2\n{\"entitymodule\":\"U160 0 T hi;109 0 z 3;159 0 T a5a4;83 1 y 520\"}";
     assert_eq!(shown_move(view).as_deref(), Some("a5a4"));
     let view = "{\"entitymodule\":\"CS\\nU160 0 T b1a1;159 0 T a5a4 z 3\"}";

@@ -1,4 +1,4 @@
-//! Clobber against perft tables, brute force and its own words.
+//! Clobber against perft tables, brute force and the messages of refusals.
 
 use kifu_core::contract::{
     Faults, Game, Player, Position as _, Rules as _, Setup, Winner, perft, replay,
@@ -26,14 +26,14 @@ fn setup(width: u32, height: u32) -> Setup {
 }
 
 #[test]
-fn every_rule_book_property_holds() {
+fn rules_pass_the_battery_on_random_games() {
     battery::<Clobber>(&Setup::default(), 6, every_spelling);
     battery::<Clobber>(&setup(10, 10), 2, every_spelling);
     battery::<Clobber>(&setup(2, 7), 20, every_spelling);
 }
 
 #[test]
-fn perft_numbers_of_the_rules_come_out() {
+fn perft_from_the_start_equals_the_known_counts() {
     let count = |width, height, depth| perft(&Position::full(width, height), depth);
     for (depth, leaves) in (1..).zip([112, 11_848, 1_182_276]) {
         assert_eq!(count(8, 8, depth), leaves);
@@ -47,7 +47,7 @@ fn perft_numbers_of_the_rules_come_out() {
 }
 
 #[test]
-fn perft_tables_are_reproduced() {
+fn perft_equals_the_counts_of_the_table_file() {
     let limit = if cfg!(debug_assertions) {
         1_200_000
     } else {
@@ -99,21 +99,21 @@ fn start_positions_have_the_published_winners() {
 }
 
 #[test]
-fn a_refusal_names_the_rule() {
-    let said = |moves, token| refusal::<Clobber>(&Setup::default(), moves, token);
-    assert_eq!(said("", "a2c3"), "a2 and c3 do not share a side");
-    assert_eq!(said("", "a1b1"), "the stone on a1 is the opponent's");
-    assert_eq!(said("", "a2c2"), "a2 and c2 do not share a side");
-    assert_eq!(said("b1a1 b2a2", "b1a1"), "there is no stone on b1");
+fn refused_move_error_names_the_broken_rule() {
+    let message = |moves, token| refusal::<Clobber>(&Setup::default(), moves, token);
+    assert_eq!(message("", "a2c3"), "a2 and c3 do not share a side");
+    assert_eq!(message("", "a1b1"), "the stone on a1 is the opponent's");
+    assert_eq!(message("", "a2c2"), "a2 and c2 do not share a side");
+    assert_eq!(message("b1a1 b2a2", "b1a1"), "there is no stone on b1");
     assert_eq!(
-        said("b1a1", "c1b1"),
+        message("b1a1", "c1b1"),
         "b1 is empty: a move must take an enemy stone"
     );
-    assert_eq!(said("", "a8a9"), "a9 is not on this board of 8x8");
+    assert_eq!(message("", "a8a9"), "a9 is not on this board of 8x8");
 }
 
 #[test]
-fn who_cannot_move_loses_and_a_fault_costs_a_point() {
+fn player_without_moves_loses_and_a_fault_costs_a_point() {
     let mut position = Clobber::parse_position("wb/.. w").unwrap();
     assert_eq!(position.outcome(Faults::NONE).winner, None);
     position
@@ -133,7 +133,7 @@ fn who_cannot_move_loses_and_a_fault_costs_a_point() {
 }
 
 #[test]
-fn a_word_that_starts_with_a_move_is_that_move() {
+fn text_after_a_move_token_is_ignored() {
     let read = |text: &str| Clobber::parse(text.as_bytes()).map(|parsed| parsed.step);
     assert_eq!(read("b7b8xyz"), read("b7b8"));
     assert_eq!(read("a9a10").unwrap().mv.unwrap().to, Square::new(0, 9));
@@ -149,7 +149,7 @@ fn a_word_that_starts_with_a_move_is_that_move() {
 }
 
 #[test]
-fn a_size_that_is_not_the_positions_is_refused() {
+fn setup_size_must_agree_with_its_position() {
     let mut setup = Setup::default();
     setup.set("position", "wb../..../..../.... b");
     setup.set("width", "4");

@@ -1,5 +1,4 @@
-//! Moves made by hand: whatever the picks, what comes of them is legal, complete and in the
-//! picture.
+//! Moves entered by hand: any picks give legal, complete moves inside the scene.
 
 mod circuits;
 mod move_events;
@@ -20,7 +19,7 @@ fn setup(pairs: &[(&str, &str)]) -> Setup {
     setup
 }
 
-/// Setups in which much happens.
+/// Returns a setup of a game in which many events occur.
 fn setup_of(game: &str) -> Setup {
     match game {
         "atari-go" => setup(&[("size", "5")]),
@@ -31,32 +30,32 @@ fn setup_of(game: &str) -> Setup {
 }
 
 fn start(game: &str) -> Box<dyn DynState> {
-    let book = games::by_id(games::CATALOGUE, game).unwrap();
-    book.start(&setup_of(game)).unwrap()
+    let dyn_game = games::by_id(games::CATALOGUE, game).unwrap();
+    dyn_game.start(&setup_of(game)).unwrap()
 }
 
 /// Every position of a random game, with the token that is played there (none at the end).
 fn walk(game: &str, seed: u64, mut each: impl FnMut(&dyn DynState, Option<&str>, &mut SplitMix64)) {
     let tokens = random_game_of(game, &setup_of(game), seed);
     let mut rng = SplitMix64::new(seed);
-    let mut table = start(game);
+    let mut state = start(game);
     for token in &tokens {
-        each(&*table, Some(token), &mut rng);
-        table.play(token).unwrap();
+        each(&*state, Some(token), &mut rng);
+        state.play(token).unwrap();
     }
-    each(&*table, None, &mut rng);
+    each(&*state, None, &mut rng);
 }
 
-fn owned(spots: &[&str]) -> Vec<String> {
-    spots.iter().map(|spot| (*spot).to_owned()).collect()
+fn owned(squares: &[&str]) -> Vec<String> {
+    squares.iter().map(|spot| (*spot).to_owned()).collect()
 }
 
-fn enter(table: &dyn DynState, spots: &[&str]) -> InputState {
+fn enter(state: &dyn DynState, squares: &[&str]) -> InputState {
     let picks = MoveInput {
-        picked: &owned(spots),
+        picked: &owned(squares),
         ..MoveInput::default()
     };
-    table.interpret_input(&picks, SceneOptions::default())
+    state.interpret_input(&picks, SceneOptions::default())
 }
 
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];

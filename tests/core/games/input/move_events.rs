@@ -7,8 +7,8 @@ use kifu_core::scene::SceneOptions;
 use std::collections::BTreeSet;
 
 /// The rows of a position text's board, the top row first.
-fn rows(table: &dyn DynState) -> Vec<Vec<u8>> {
-    let text = table.position();
+fn rows(state: &dyn DynState) -> Vec<Vec<u8>> {
+    let text = state.position();
     let board = text.split(' ').next().unwrap();
     board.split('/').map(|row| row.bytes().collect()).collect()
 }
@@ -44,12 +44,12 @@ fn player(index: usize) -> Player {
 }
 
 #[test]
-fn changes_are_the_difference_of_what_counts() {
+fn score_changes_sum_to_the_difference_of_the_scores() {
     for game in GAMES {
         for seed in 0..3 {
-            walk(game, seed, |table, token, _| {
+            walk(game, seed, |state, token, _| {
                 let Some(token) = token else { return };
-                let mut after = table.fork();
+                let mut after = state.fork();
                 after.play(token).unwrap();
                 let changes = after.score_changes();
                 let sum = |index: usize| -> i32 {
@@ -66,10 +66,10 @@ fn changes_are_the_difference_of_what_counts() {
                     .sum()
                 };
                 let scores =
-                    |table: &dyn DynState| table.outcome(Faults::NONE).scores.unwrap_or([0, 0]);
+                    |state: &dyn DynState| state.outcome(Faults::NONE).scores.unwrap_or([0, 0]);
                 let expected = match game {
                     "box" | "atari-go" => {
-                        let [old, new] = [scores(table), scores(&*after)];
+                        let [old, new] = [scores(state), scores(&*after)];
                         // At the end of a game without captures, stones give a point.
                         if game == "atari-go" && after.turn() == kifu_core::contract::Turn::Over {
                             return;
@@ -77,10 +77,10 @@ fn changes_are_the_difference_of_what_counts() {
                         [new[0] - old[0], new[1] - old[1]]
                     }
                     "turn-right" => {
-                        let twos = |table: &dyn DynState, what| {
-                            i32::try_from(blocks(&rows(table), what, 1, true).len()).unwrap()
+                        let twos = |state: &dyn DynState, what| {
+                            i32::try_from(blocks(&rows(state), what, 1, true).len()).unwrap()
                         };
-                        [b'w', b'b'].map(|what| twos(&*after, what) - twos(table, what))
+                        [b'w', b'b'].map(|what| twos(&*after, what) - twos(state, what))
                     }
                     _ => [0, 0],
                 };
@@ -101,31 +101,31 @@ fn changes_are_the_difference_of_what_counts() {
 }
 
 #[test]
-fn circuits_give_as_many_points_as_squares_lie() {
-    walk("turn-right", 5, |table, token, _| {
+fn circuit_scores_a_point_for_each_square_on_the_board() {
+    walk("turn-right", 5, |state, token, _| {
         let Some(token) = token.filter(|token| token.len() > 2) else {
             return;
         };
-        let mut after = table.fork();
+        let mut after = state.fork();
         after.play(token).unwrap();
-        let [old, new] = [table, &*after].map(|table| table.outcome(Faults::NONE).scores.unwrap());
+        let [old, new] = [state, &*after].map(|state| state.outcome(Faults::NONE).scores.unwrap());
         let twos = [b'w', b'b']
             .map(|what| i32::try_from(blocks(&rows(&*after), what, 1, true).len()).unwrap());
         assert_eq!([new[0] - old[0], new[1] - old[1]], twos);
     });
 }
 
-/// The kind and the numbers that must stand in the words.
-fn naive(
+/// Returns the kind of the event and the numbers that its description must contain.
+fn naive_event(
     game: &str,
-    table: &dyn DynState,
+    state: &dyn DynState,
     after: &dyn DynState,
     token: &str,
 ) -> Option<(&'static str, Vec<String>)> {
-    let [old, new] = [rows(table), rows(after)];
+    let [old, new] = [rows(state), rows(after)];
     match game {
         "atari-go" => {
-            let mover = table.mover().unwrap();
+            let mover = state.mover().unwrap();
             let theirs = [b'W', b'B'][mover.index()];
             let lost = count(&old, theirs) - count(&new, theirs);
             (lost > 0).then(|| ("capture", vec![format!("takes {lost} at {token}")]))
@@ -172,15 +172,15 @@ fn naive(
 }
 
 #[test]
-fn what_happens_is_what_plain_counting_finds() {
+fn move_event_agrees_with_plain_counting() {
     for game in ["atari-go", "turn-right", "box", "clobber"] {
         for seed in 10..13 {
-            walk(game, seed, |table, token, _| {
+            walk(game, seed, |state, token, _| {
                 let Some(token) = token else { return };
-                let mut after = table.fork();
+                let mut after = state.fork();
                 after.play(token).unwrap();
                 let found = after.move_event();
-                match naive(game, table, &*after, token) {
+                match naive_event(game, state, &*after, token) {
                     None => assert_eq!(found, None, "{game} {token}"),
                     Some((kind, words)) => {
                         let found = found.unwrap_or_else(|| panic!("{game} {token}"));
@@ -200,8 +200,8 @@ fn what_happens_is_what_plain_counting_finds() {
 }
 
 /// The sizes of the zones, as the picture's words list them.
-fn sizes(table: &dyn DynState) -> Vec<u32> {
-    let label = table.scene(SceneOptions::default()).label;
+fn zone_sizes(state: &dyn DynState) -> Vec<u32> {
+    let label = state.scene(SceneOptions::default()).label;
     let Some((_, list)) = label.split_once("zones of sizes ") else {
         return Vec::new();
     };
@@ -210,9 +210,9 @@ fn sizes(table: &dyn DynState) -> Vec<u32> {
 }
 
 #[test]
-fn a_zone_closed_and_a_win_claimed_are_told() {
+fn move_event_reports_a_closed_zone_or_a_claim() {
     for seed in 0..10 {
-        walk("zuniq", seed, |table, token, rng| {
+        walk("zuniq", seed, |state, token, rng| {
             let Some(token) = token else { return };
             let claim = rng.index(8) == 0;
             let token = if claim {
@@ -220,9 +220,9 @@ fn a_zone_closed_and_a_win_claimed_are_told() {
             } else {
                 token.to_owned()
             };
-            let mut after = table.fork();
+            let mut after = state.fork();
             after.play(&token).unwrap();
-            let (old, new) = (sizes(table), sizes(&*after));
+            let (old, new) = (zone_sizes(state), zone_sizes(&*after));
             let closed = new.iter().find(|size| !old.contains(size));
             let found = after.move_event();
             let kind = found.as_ref().map(|found| found.kind);
@@ -257,15 +257,15 @@ fn a_zone_closed_and_a_win_claimed_are_told() {
 }
 
 #[test]
-fn what_is_said_of_a_spot_keeps_secrets() {
-    walk("box", 4, |table, _, _| {
+fn square_description_hides_secret_colours() {
+    walk("box", 4, |state, _, _| {
         let blind = SceneOptions {
             secrets: [false; 2],
             ..SceneOptions::default()
         };
-        for spot in table.scene(blind).hit_areas {
-            assert_eq!(table.describe_square(&spot.id, blind), None);
-            let about = table.describe_square(&spot.id, SceneOptions::default());
+        for spot in state.scene(blind).hit_areas {
+            assert_eq!(state.describe_square(&spot.id, blind), None);
+            let about = state.describe_square(&spot.id, SceneOptions::default());
             let shows = |color: char| spot.label.contains(&format!(", {color} "));
             assert_eq!(about.is_some(), shows('4') || shows('1'), "{}", spot.label);
         }
@@ -274,50 +274,50 @@ fn what_is_said_of_a_spot_keeps_secrets() {
             chance: Some("216534"),
             ..Default::default()
         };
-        let told = table.interpret_input(&picks, blind).prompt;
+        let prompt = state.interpret_input(&picks, blind).prompt;
         assert!(
-            !told.contains("First: ") && !told.contains("Second: "),
-            "{told}"
+            !prompt.contains("First: ") && !prompt.contains("Second: "),
+            "{prompt}"
         );
     });
 }
 
-/// The numbers before a word, added up over all that is said of the spots of a table.
-fn points_said(table: &dyn DynState, read: impl Fn(&str) -> usize) -> usize {
-    let spots = table.scene(SceneOptions::default()).hit_areas;
-    let said = spots
+/// Sums the numbers in the descriptions of all squares.
+fn described_points(state: &dyn DynState, read: impl Fn(&str) -> usize) -> usize {
+    let spots = state.scene(SceneOptions::default()).hit_areas;
+    let description = spots
         .iter()
-        .filter_map(|spot| table.describe_square(&spot.id, SceneOptions::default()));
-    said.map(|said| read(&said)).sum()
+        .filter_map(|spot| state.describe_square(&spot.id, SceneOptions::default()));
+    description.map(|description| read(&description)).sum()
 }
 
-/// Each square is told of at its four corners.
+/// Each scoring square is described at its four corners.
 #[test]
-fn the_points_said_of_all_spots_are_four_times_those_of_the_squares() {
-    walk("box", 6, |table, _, _| {
-        let scores = table.outcome(Faults::NONE).scores.unwrap();
-        let said = points_said(table, |said| {
-            let Some((_, rest)) = said.split_once("points ") else {
+fn described_points_of_all_squares_are_four_times_the_score() {
+    walk("box", 6, |state, _, _| {
+        let scores = state.outcome(Faults::NONE).scores.unwrap();
+        let description = described_points(state, |description| {
+            let Some((_, rest)) = description.split_once("points ") else {
                 return 0;
             };
             rest.split(':').next().unwrap().parse().unwrap()
         });
-        assert_eq!(said, 4 * usize::try_from(scores[0] + scores[1]).unwrap());
+        assert_eq!(description, 4 * usize::try_from(scores[0] + scores[1]).unwrap());
     });
-    walk("turn-right", 6, |table, _, _| {
-        let rows = rows(table);
+    walk("turn-right", 6, |state, _, _| {
+        let rows = rows(state);
         let squares: usize = [b'w', b'b']
             .into_iter()
             .map(|what| blocks(&rows, what, 1, true).len())
             .sum();
-        let said = points_said(table, |said| {
-            let words: Vec<&str> = said.split(' ').collect();
+        let description = described_points(state, |description| {
+            let words: Vec<&str> = description.split(' ').collect();
             let at = words
                 .iter()
                 .position(|word| word.starts_with("point"))
                 .unwrap();
             words[at - 1].parse().unwrap()
         });
-        assert_eq!(said, 4 * squares);
+        assert_eq!(description, 4 * squares);
     });
 }

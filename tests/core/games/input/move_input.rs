@@ -13,22 +13,22 @@ fn set(spots: impl IntoIterator<Item = String>) -> BTreeSet<String> {
 
 /// In games where a move is one spot, the spots to pick are exactly the legal moves.
 #[test]
-fn one_spot_spells_a_move_of_atari_go_and_zuniq() {
+fn one_pick_enters_a_move_of_atari_go_and_zuniq() {
     for game in ["atari-go", "zuniq"] {
-        walk(game, 1, |table, _, _| {
-            let legal = table.legal_moves();
-            assert_eq!(set(enter(table, &[]).next), set(legal.clone()));
+        walk(game, 1, |state, _, _| {
+            let legal = state.legal_moves();
+            assert_eq!(set(enter(state, &[]).next), set(legal.clone()));
             for token in &legal {
-                let entry = enter(table, &[token]);
+                let entry = enter(state, &[token]);
                 assert_eq!(entry.token.as_ref(), Some(token));
                 assert_eq!(entry.violation, None);
                 assert_eq!(entry.picked, owned(&[token]));
             }
-            let spots = table.scene(SceneOptions::default()).hit_areas;
+            let spots = state.scene(SceneOptions::default()).hit_areas;
             for spot in spots.iter().filter(|spot| !legal.contains(&spot.id)) {
-                let entry = enter(table, &[&spot.id]);
+                let entry = enter(state, &[&spot.id]);
                 assert_eq!(entry.token, None, "{}", spot.id);
-                let Err(MoveError::Illegal { message, .. }) = table.fork().play(&spot.id) else {
+                let Err(MoveError::Illegal { message, .. }) = state.fork().play(&spot.id) else {
                     panic!("{} is legal", spot.id);
                 };
                 assert_eq!(entry.violation, Some(message));
@@ -38,73 +38,73 @@ fn one_spot_spells_a_move_of_atari_go_and_zuniq() {
 }
 
 #[test]
-fn a_claim_is_a_flag_beside_the_segment() {
-    let table = start("zuniq");
+fn modifier_turns_a_picked_segment_into_a_claim() {
+    let state = start("zuniq");
     let picks = MoveInput {
         picked: &owned(&["C3v"]),
         modifier: true,
         ..MoveInput::default()
     };
-    let entry = table.interpret_input(&picks, SceneOptions::default());
+    let entry = state.interpret_input(&picks, SceneOptions::default());
     assert_eq!(entry.token.as_deref(), Some("C3v!"));
     assert!(entry.prompt.contains("claims the win"), "{}", entry.prompt);
 }
 
 #[test]
-fn a_stone_and_its_target_spell_a_move_of_clobber() {
+fn stone_and_target_picks_enter_a_move_of_clobber() {
     let split = |token: &str| {
         let at = token[1..].find(|c: char| c.is_ascii_lowercase()).unwrap() + 1;
         (token[..at].to_owned(), token[at..].to_owned())
     };
-    walk("clobber", 2, |table, _, _| {
-        let legal: Vec<_> = table
+    walk("clobber", 2, |state, _, _| {
+        let legal: Vec<_> = state
             .legal_moves()
             .iter()
             .map(|token| split(token))
             .collect();
         let movable = set(legal.iter().map(|(from, _)| from.clone()));
-        assert_eq!(set(enter(table, &[]).next), movable);
+        assert_eq!(set(enter(state, &[]).next), movable);
         for from in &movable {
             let targets = legal.iter().filter(|(stone, _)| stone == from);
-            let entry = enter(table, &[from]);
+            let entry = enter(state, &[from]);
             assert_eq!(entry.token, None);
             assert_eq!(set(entry.next), set(targets.map(|(_, to)| to.clone())));
         }
         for (from, to) in &legal {
-            let entry = enter(table, &[from, to]);
+            let entry = enter(state, &[from, to]);
             assert_eq!(entry.token, Some(format!("{from}{to}")));
             // Another stone first, put back for this one.
             let other = movable.iter().find(|other| *other != from).unwrap_or(from);
             if other != from {
-                assert_eq!(enter(table, &[other, from, to]).token, entry.token);
+                assert_eq!(enter(state, &[other, from, to]).token, entry.token);
             }
         }
     });
 }
 
 #[test]
-fn a_spot_a_direction_and_a_tile_spell_a_move_of_box() {
+fn square_rotation_and_tile_enter_a_move_of_box() {
     for seed in 0..2 {
-        walk("box", seed, |table, token, _| {
+        walk("box", seed, |state, token, _| {
             let Some(token) = token else {
-                assert!(enter(table, &["Hh"]).token.is_none());
+                assert!(enter(state, &["Hh"]).token.is_none());
                 return;
             };
             let tile = &token[2..8];
-            let mut dealt = table.fork();
+            let mut dealt = state.fork();
             let is_start = dealt.mover().is_none();
             if is_start {
                 let picks = MoveInput {
                     chance: Some(tile),
                     ..MoveInput::default()
                 };
-                let entry = table.interpret_input(&picks, SceneOptions::default());
+                let entry = state.interpret_input(&picks, SceneOptions::default());
                 assert_eq!(entry.token.as_deref(), Some(token));
                 return;
             }
             dealt.play(tile).unwrap();
-            let found = |table: &dyn DynState, deal| {
-                let spots = table.scene(SceneOptions::default()).hit_areas;
+            let found = |state: &dyn DynState, deal| {
+                let spots = state.scene(SceneOptions::default()).hit_areas;
                 let all = (0..2).flat_map(|turned| spots.iter().map(move |spot| (turned, spot)));
                 set(all.filter_map(|(turned, spot)| {
                     let picks = MoveInput {
@@ -113,7 +113,7 @@ fn a_spot_a_direction_and_a_tile_spell_a_move_of_box() {
                         chance: deal,
                         ..MoveInput::default()
                     };
-                    let entry = table.interpret_input(&picks, SceneOptions::default());
+                    let entry = state.interpret_input(&picks, SceneOptions::default());
                     assert!(entry.token.is_some() || entry.violation.is_some());
                     entry.token
                 }))
@@ -123,13 +123,13 @@ fn a_spot_a_direction_and_a_tile_spell_a_move_of_box() {
             let whole = places
                 .iter()
                 .map(|place| format!("{}{tile}{}", &place[..2], &place[2..]));
-            assert_eq!(found(table, Some(tile)), set(whole));
+            assert_eq!(found(state, Some(tile)), set(whole));
         });
     }
 }
 
-fn spot_ids(table: &dyn DynState) -> Vec<String> {
-    let mut ids: Vec<String> = table
+fn spot_ids(state: &dyn DynState) -> Vec<String> {
+    let mut ids: Vec<String> = state
         .scene(SceneOptions::default())
         .hit_areas
         .into_iter()
@@ -153,40 +153,40 @@ fn spot_ids(table: &dyn DynState) -> Vec<String> {
 proptest! {
     #![proptest_config(crate::common::cases(48))]
 
-    /// Whatever is picked, and however often: a token is legal, as is every step on from it.
+    /// Any picks, in any number, give a legal token or none, and so does every continuation.
     #[test]
-    fn random_picks_give_legal_tokens_or_none(
+    fn random_picks_give_a_legal_token_or_none(
         game in 0usize..5, seed in 0u64..6, at in 0usize..200,
         picks in prop::collection::vec((any::<u16>(), any::<bool>()), 0..24),
         hover in any::<Option<u16>>(), turned in any::<u8>(), flag in any::<bool>(),
         deal in prop::option::of("[1-7]{0,7}|216534|é"),
     ) {
         let mut nth = 0;
-        walk(GAMES[game], seed, |table, _, _| {
+        walk(GAMES[game], seed, |state, _, _| {
             nth += 1;
             if nth % 67 != at % 67 {
                 return;
             }
-            let ids = spot_ids(table);
+            let ids = spot_ids(state);
             let view = SceneOptions { coordinates: flag, ..SceneOptions::default() };
             let mut spots: Vec<String> = Vec::new();
             for (pick, guided) in &picks {
-                let next = table.interpret_input(&MoveInput { picked: &spots, ..MoveInput::default() }, view).next;
+                let next = state.interpret_input(&MoveInput { picked: &spots, ..MoveInput::default() }, view).next;
                 let from = if *guided && !next.is_empty() { &next } else { &ids };
                 spots.push(from[usize::from(*pick) % from.len()].clone());
                 let hover = hover.map(|hover| ids[usize::from(hover) % ids.len()].as_str());
                 let picks = MoveInput { picked: &spots, hover, rotation: turned, modifier: flag, chance: deal.as_deref() };
-                let entry = table.interpret_input(&picks, view);
-                let area = table.scene(view).area();
+                let entry = state.interpret_input(&picks, view);
+                let area = state.scene(view).area();
                 for item in &entry.overlay {
                     assert!(area.contains(item.area()), "{picks:?} {item:?}");
                 }
                 assert!(!entry.prompt.is_empty());
                 if let Some(token) = &entry.token {
-                    table.fork().play(token).unwrap_or_else(|why| panic!("{token} {picks:?}: {why:?}"));
+                    state.fork().play(token).unwrap_or_else(|why| panic!("{token} {picks:?}: {why:?}"));
                 }
                 // To go on from the picks that count is the same.
-                let again = table.interpret_input(&MoveInput { picked: &entry.picked, ..picks }, view);
+                let again = state.interpret_input(&MoveInput { picked: &entry.picked, ..picks }, view);
                 assert_eq!(again.picked, entry.picked, "{picks:?}");
                 if entry.token.is_some() {
                     assert_eq!(again.token, entry.token, "{picks:?}");

@@ -67,21 +67,21 @@ fn views() -> [SceneOptions; 2] {
 }
 
 #[test]
-fn every_move_is_drawn_inside_the_picture() {
+fn preview_of_every_token_lies_inside_the_scene() {
     for (game, odd) in ODD {
-        walk(game, 7, |table, token, rng| {
+        walk(game, 7, |state, token, rng| {
             let mut tokens: Vec<String> = token.iter().map(|token| (*token).to_owned()).collect();
             tokens.extend(odd.iter().map(|token| (*token).to_owned()));
             if game != "turn-right" {
-                let moves = table.legal_moves();
+                let moves = state.legal_moves();
                 tokens
                     .extend((0..moves.len().min(3)).map(|_| moves[rng.index(moves.len())].clone()));
             }
             for view in views() {
-                let area = table.scene(view).area();
+                let area = state.scene(view).area();
                 for token in &tokens {
                     for role in [Role::Preview, Role::Bad, Role::Good] {
-                        for item in table.preview(token, role, view) {
+                        for item in state.preview(token, role, view) {
                             assert!(
                                 area.contains(item.area()),
                                 "{game} {token} {role:?}: {item:?}"
@@ -95,17 +95,17 @@ fn every_move_is_drawn_inside_the_picture() {
 }
 
 #[test]
-fn a_legal_move_is_drawn_in_its_role_and_a_refused_one_as_bad() {
+fn preview_uses_its_role_and_differs_in_shape_when_bad() {
     for game in GAMES {
-        walk(game, 8, |table, token, _| {
+        walk(game, 8, |state, token, _| {
             let Some(token) = token else { return };
             let view = SceneOptions::default();
-            let preview = table.preview(token, Role::Preview, view);
+            let preview = state.preview(token, Role::Preview, view);
             assert!(
                 has(&preview, |role| role == Role::Preview),
                 "{game} {token}"
             );
-            let bad = table.preview(token, Role::Bad, view);
+            let bad = state.preview(token, Role::Bad, view);
             assert!(has(&bad, |role| role == Role::Bad), "{game} {token}");
             assert!(!has(&bad, |role| role == Role::Preview), "{game} {token}");
             // Without its colours, too, it is another picture.
@@ -115,22 +115,22 @@ fn a_legal_move_is_drawn_in_its_role_and_a_refused_one_as_bad() {
 }
 
 #[test]
-fn an_unreadable_token_is_not_drawn() {
+fn preview_of_an_unreadable_token_is_empty() {
     for game in GAMES {
-        let table = by_id(CATALOGUE, game)
+        let state = by_id(CATALOGUE, game)
             .unwrap()
             .start(&kifu_core::contract::Setup::default())
             .unwrap();
         for token in ["", "?", "é", "a1-", "Z99", "zz"] {
             assert_eq!(
-                table.preview(token, Role::Bad, SceneOptions::default()),
+                state.preview(token, Role::Bad, SceneOptions::default()),
                 Vec::new()
             );
         }
-        assert_eq!(table.move_event(), None);
-        assert_eq!(table.score_changes(), Vec::new());
+        assert_eq!(state.move_event(), None);
+        assert_eq!(state.score_changes(), Vec::new());
         assert_eq!(
-            table.describe_square("no such spot", SceneOptions::default()),
+            state.describe_square("no such spot", SceneOptions::default()),
             None
         );
     }

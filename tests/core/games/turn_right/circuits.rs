@@ -48,7 +48,7 @@ fn spell(path: &[Square]) -> String {
 }
 
 #[test]
-fn the_table_holds_exactly_the_simple_cycles_of_the_grid() {
+fn circuit_table_lists_exactly_the_simple_cycles_of_the_grid() {
     let mut walked = Vec::new();
     let mut count = 0;
     every_cycle(&mut |path| {
@@ -79,7 +79,7 @@ fn the_table_holds_exactly_the_simple_cycles_of_the_grid() {
 }
 
 #[test]
-fn the_numbers_of_legal_circuits_come_out() {
+fn legal_circuit_counts_per_turn_equal_those_of_the_rules() {
     for (turn, legal) in (1..).zip(LEGAL) {
         assert_eq!(Circuit::legal_on_turn(turn).len(), legal, "turn {turn}");
     }
@@ -93,7 +93,7 @@ fn the_numbers_of_legal_circuits_come_out() {
 }
 
 #[test]
-fn only_sets_of_cells_with_one_border_make_a_circuit() {
+fn circuit_from_cells_requires_one_piece_without_holes() {
     let around = |cells: &[(u32, u32)]| {
         let cells = cells.iter().fold(0, |set, (x, y)| set | 1 << (6 * x + y));
         Circuit::from_cells(cells).map(|circuit| circuit.to_string())

@@ -39,7 +39,7 @@ fn tokens(events: &[DialogueEvent]) -> Vec<&str> {
 }
 
 #[test]
-fn what_is_written_is_read_back_without_the_automatic_stone() {
+fn script_reads_back_without_the_automatic_stone() {
     for seed in 0..40 {
         let (game, _) = random_game(&mut SplitMix64::new(seed));
         let mut known = refs(&game);
@@ -61,7 +61,7 @@ fn what_is_written_is_read_back_without_the_automatic_stone() {
 }
 
 #[test]
-fn black_answers_the_18th_stone_with_its_first_circuit() {
+fn script_answers_the_last_white_stone_with_black_circuit() {
     let (game, _) = random_game(&mut SplitMix64::new(1));
     let lines = script(&refs(&game), Player::Second, DialogueEnd::Over);
     assert_eq!((&lines[34].text, lines[34].to_bot), (&game[34], true));
@@ -73,7 +73,7 @@ fn black_answers_the_18th_stone_with_its_first_circuit() {
 }
 
 #[test]
-fn an_x_says_that_the_opponent_failed() {
+fn script_ends_with_x_when_the_opponent_failed() {
     for seat in Player::ALL {
         let lines = script(&["c3", "d4"], seat, DialogueEnd::OpponentFailed);
         assert_eq!(lines.last().unwrap().text, "x");
@@ -86,7 +86,7 @@ fn an_x_says_that_the_opponent_failed() {
 }
 
 #[test]
-fn lines_that_cannot_stand_there_are_explained() {
+fn protocol_refuses_lines_in_the_wrong_order() {
     let mut protocol = TurnRight::protocol(&Setup::default());
     let error = protocol.on_jury_line("Hello").unwrap_err().to_string();
     assert_eq!(
@@ -114,7 +114,7 @@ fn lines_that_cannot_stand_there_are_explained() {
 }
 
 #[test]
-fn a_bot_may_write_any_corner_first() {
+fn protocol_accepts_a_circuit_from_any_corner() {
     let mut protocol = TurnRight::protocol(&Setup::default());
     protocol.on_jury_line("Start").unwrap();
     let events = protocol.on_bot_line("a4-d4-d1-a1 ").unwrap();

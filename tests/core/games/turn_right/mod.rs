@@ -1,4 +1,4 @@
-//! Turn Right against brute force, the numbers of its rules and its own words.
+//! Turn Right against brute force, the numbers of its rules and its messages.
 
 mod circuits;
 mod dialogue;
@@ -56,7 +56,7 @@ fn given(outcome: Outcome) -> (Winner, [i32; 2], [i32; 2]) {
     )
 }
 
-/// A random legal act, without listing a million moves.
+/// Returns a random legal move, without listing a million moves.
 fn random_move(position: &Position, rng: &mut SplitMix64) -> Move {
     let circuits = Circuit::legal_on_turn(usize::from(position.circuits_made()) / 2 + 1);
     if position.stones_placed() == 36 {

@@ -1,4 +1,4 @@
-//! Notation, and the words of refusals.
+//! Notation, and the messages of refusals.
 
 use super::*;
 use kifu_core::contract::Faults;
@@ -13,48 +13,48 @@ fn unreadable(token: &str) -> String {
 }
 
 #[test]
-fn a_refusal_names_the_rule() {
-    let said = |token| refusal::<TurnRight>(&Setup::default(), "c3 d4", token);
-    assert_eq!(said("c3"), "a White stone is already on c3");
-    assert_eq!(said("d4"), "a Black stone is already on d4");
+fn refused_move_error_names_the_broken_rule() {
+    let message = |token| refusal::<TurnRight>(&Setup::default(), "c3 d4", token);
+    assert_eq!(message("c3"), "a White stone is already on c3");
+    assert_eq!(message("d4"), "a Black stone is already on d4");
     let due = "expected a stone: only 2 of 36 are placed, and circuits start when all are";
-    assert_eq!(said("a1-a2-b2-b1"), due);
-    let said = |act: &str, token| {
+    assert_eq!(message("a1-a2-b2-b1"), due);
+    let message = |act: &str, token| {
         refusal::<TurnRight>(&from(&format!("{CHECKERED} {act} 5-0")), "", token)
     };
     assert_eq!(
-        said("b 0", "c3"),
+        message("b 0", "c3"),
         "expected a circuit: all 36 stones are placed"
     );
     let few = "6 corners, but Black's 1st circuit has at most 4";
-    assert_eq!(said("b 0", "a1-a2-b2-b3-c3-c1"), few);
+    assert_eq!(message("b 0", "a1-a2-b2-b3-c3-c1"), few);
     let few = "8 corners, but White's 2nd circuit has at most 6";
-    assert_eq!(said("w 3", "a1-a2-b2-b3-c3-c2-d2-d1"), few);
+    assert_eq!(message("w 3", "a1-a2-b2-b3-c3-c2-d2-d1"), few);
     let left = "the circuit turns left: its corners must run clockwise, a1-a4-d4-d1";
-    assert_eq!(said("b 0", "a1-d1-d4-a4"), left);
-    assert_eq!(said("- 26", "a1-a4-d4-d1"), "the game is over");
+    assert_eq!(message("b 0", "a1-d1-d4-a4"), left);
+    assert_eq!(message("- 26", "a1-a4-d4-d1"), "the game is over");
 }
 
 #[test]
-fn a_path_that_is_no_circuit_is_refused_where_it_goes_wrong() {
+fn self_touching_path_is_refused_at_the_offending_square() {
     let setup = from(&format!("{CHECKERED} b 20 5-0"));
-    let said = |token| {
+    let message = |token| {
         let all = refusal::<TurnRight>(&setup, "", token);
         all.strip_suffix(": a circuit cannot visit a square twice")
             .unwrap_or_else(|| panic!("{all}"))
             .to_owned()
     };
-    assert_eq!(said("c1-c5-e5-e3-a3-a1"), "the path crosses itself at c3");
-    assert_eq!(said("a1-a3-c3-c5-e5-e3-c3-c1"), "the path visits c3 twice");
-    assert_eq!(said("a1-a4-c4-c6-e6-e4-b4-b1"), "the path visits c4 twice");
-    assert_eq!(said("a1-a4"), "the path turns back at a4");
-    assert_eq!(said("a1-a2"), "the path turns back at a2");
-    assert_eq!(said("a1-a4-a3-d3-d1"), "the path turns back at a4");
-    assert_eq!(said("a1-a4-d4-d1-a1-d1"), "the path turns back at a1");
+    assert_eq!(message("c1-c5-e5-e3-a3-a1"), "the path crosses itself at c3");
+    assert_eq!(message("a1-a3-c3-c5-e5-e3-c3-c1"), "the path visits c3 twice");
+    assert_eq!(message("a1-a4-c4-c6-e6-e4-b4-b1"), "the path visits c4 twice");
+    assert_eq!(message("a1-a4"), "the path turns back at a4");
+    assert_eq!(message("a1-a2"), "the path turns back at a2");
+    assert_eq!(message("a1-a4-a3-d3-d1"), "the path turns back at a4");
+    assert_eq!(message("a1-a4-d4-d1-a1-d1"), "the path turns back at a1");
 }
 
 #[test]
-fn a_hint_tells_what_was_meant() {
+fn refused_circuit_hints_at_the_intended_move() {
     let position = at(&format!("{CHECKERED} b 0 5-0"));
     let refused = |token: &str| {
         use kifu_core::contract::RuleViolation;
@@ -75,7 +75,7 @@ fn a_hint_tells_what_was_meant() {
 }
 
 #[test]
-fn a_circuit_may_start_at_any_corner() {
+fn circuit_token_may_start_at_any_corner() {
     assert_eq!(spelling("a1-a4-d4-d1"), Spelling::Canonical);
     for token in ["a4-d4-d1-a1", "d4-d1-a1-a4", "d1-a1-a4-d4"] {
         assert_eq!(spelling(token), Spelling::Allowed);
@@ -85,7 +85,7 @@ fn a_circuit_may_start_at_any_corner() {
 }
 
 #[test]
-fn a_square_in_the_middle_of_a_run_is_forgiven_and_dropped() {
+fn square_on_a_straight_run_is_dropped_with_a_note() {
     for token in [
         "a1-a3-a4-d4-d1",
         "a2-a4-d4-d1-a1",
@@ -102,7 +102,7 @@ fn a_square_in_the_middle_of_a_run_is_forgiven_and_dropped() {
 }
 
 #[test]
-fn a_list_that_is_no_circuit_keeps_its_corners() {
+fn invalid_circuit_token_keeps_its_corners() {
     for token in [
         "a4-a1-d1-d4",
         "c1-c5-e5-e3-a3-a1",
@@ -124,7 +124,7 @@ fn a_list_that_is_no_circuit_keeps_its_corners() {
 }
 
 #[test]
-fn text_that_is_no_token_is_explained() {
+fn invalid_token_is_refused_with_message_and_hint() {
     assert_eq!(unreadable(""), "expected a column, a to f, found the end");
     assert_eq!(unreadable("g1"), "expected a column, a to f, found `g1`");
     assert_eq!(unreadable("a7"), "expected a row, 1 to 6, found `7`");
@@ -148,7 +148,7 @@ fn text_that_is_no_token_is_explained() {
 }
 
 #[test]
-fn random_text_never_panics_and_what_is_read_is_written() {
+fn random_token_never_panics_and_round_trips_if_parsed() {
     let squares: Vec<String> = Square::all().map(|square| square.to_string()).collect();
     let mut rng = SplitMix64::new(7);
     for _ in 0..60_000 {

@@ -10,7 +10,7 @@ fn refused(text: &str) -> String {
 }
 
 #[test]
-fn a_position_text_that_contradicts_itself_is_refused() {
+fn inconsistent_position_text_is_refused() {
     let two_more = "wwww../....../....../....../....../...bb. b 0 5-0";
     let balance = "expected as many white stones as black ones, or one more, found";
     assert!(refused(two_more).starts_with(balance));
@@ -25,10 +25,10 @@ fn a_position_text_that_contradicts_itself_is_refused() {
         );
     }
     for fields in ["w 0 5-0", "b 26 5-0", "w 26 5-0", "- 0 5-0", "3x3:w 3 5-0"] {
-        let said = refused(&format!("{CHECKERED} {fields}"));
+        let error = refused(&format!("{CHECKERED} {fields}"));
         assert!(
-            said.contains("`, from the stones and circuits, found"),
-            "{said}"
+            error.contains("`, from the stones and circuits, found"),
+            "{error}"
         );
     }
     let three = "wwwbwb/wwwbbw/wwwbwb/bwbwbb/bbwbbb/bwbbww";
@@ -57,7 +57,7 @@ fn a_position_text_that_contradicts_itself_is_refused() {
 }
 
 #[test]
-fn mutated_position_texts_never_panic_and_what_is_read_can_be_played() {
+fn mutated_position_text_is_refused_or_playable() {
     const LETTERS: &[u8] = b"wb./ 0123456789-x:~\xff";
     let mut rng = SplitMix64::new(3);
     let mut accepted = 0;
@@ -100,7 +100,7 @@ fn mutated_position_texts_never_panic_and_what_is_read_can_be_played() {
 }
 
 #[test]
-fn a_position_can_be_the_setup() {
+fn game_starts_from_the_position_of_its_setup() {
     let text = format!("{CHECKERED} b 4 5-3");
     assert_eq!(
         TurnRight::write_position(&TurnRight::start(&from(&text)).unwrap()),
@@ -111,7 +111,7 @@ fn a_position_can_be_the_setup() {
 }
 
 #[test]
-fn the_key_tells_apart_what_the_game_tells_apart() {
+fn position_key_differs_by_circuits_points_and_side() {
     let texts = [
         "b 0 5-0", "w 1 5-0", "b 2 5-0", "b 2 6-0", "b 2 5-1", "- 26 5-0",
     ];
@@ -136,7 +136,7 @@ fn drawn(text: &str, token: &str, unicode: bool) -> String {
 }
 
 #[test]
-fn the_picture_shows_where_the_stones_came_from() {
+fn text_board_shows_the_path_of_the_last_circuit() {
     let picture = drawn(&format!("{CHECKERED} b 2 5-0"), "a1-a2-b2-b3-f3-f1", false);
     let expected = "
   6  w   b   w   b   w   b
@@ -161,7 +161,7 @@ fn the_picture_shows_where_the_stones_came_from() {
 }
 
 #[test]
-fn the_last_stone_stands_in_brackets() {
+fn text_board_shows_the_last_stone_in_brackets() {
     let start = TurnRight::write_position(&Position::START);
     assert!(drawn(&start, "c3", false).contains("  3  .   .  [w]  .   .   .\n"));
     assert!(drawn(&start, "a6", false).starts_with("  6 [w]  .   .   .   .   .\n"));

@@ -21,7 +21,7 @@ const WHITE: Faults = Faults::only(Player::First);
 const BLACK: Faults = Faults::only(Player::Second);
 
 #[test]
-fn more_points_win_and_the_difference_counts_from_50() {
+fn more_points_win_and_contest_points_are_50_plus_difference() {
     let result = |points: &str| given(outcome(&finished(points), NONE));
     assert_eq!(result("32-41"), (Winner::Second, [41, 59], [0, 2]));
     assert_eq!(result("41-40"), (Winner::First, [51, 49], [2, 0]));
@@ -31,7 +31,7 @@ fn more_points_win_and_the_difference_counts_from_50() {
 }
 
 #[test]
-fn a_3x3_square_is_worth_50_more_than_the_tally() {
+fn win_by_3x3_adds_50_to_the_contest_points() {
     let result = |points: &str| given(outcome(&white_wins(points), NONE));
     assert_eq!(result("15-22"), (Winner::First, [93, 57], [3, 0]));
     assert_eq!(result("11-70"), (Winner::First, [50, 100], [3, 0]));
@@ -39,7 +39,7 @@ fn a_3x3_square_is_worth_50_more_than_the_tally() {
 }
 
 #[test]
-fn a_fault_gives_the_other_50_more_than_the_tally() {
+fn opponent_fault_adds_50_to_the_contest_points() {
     let result = |text: &str, failed| given(outcome(text, failed));
     let open = running("14-18");
     assert_eq!(result(&open, BLACK), (Winner::First, [96, 0], [3, 0]));
@@ -55,7 +55,7 @@ fn a_fault_gives_the_other_50_more_than_the_tally() {
 }
 
 #[test]
-fn an_open_game_has_a_running_tally_alone() {
+fn unfinished_game_has_scores_only() {
     let open = outcome(&running("14-18"), NONE);
     let tally = Outcome {
         scores: Some([14, 18]),
@@ -66,7 +66,7 @@ fn an_open_game_has_a_running_tally_alone() {
 }
 
 #[test]
-fn of_two_3x3_squares_at_once_the_other_players_wins() {
+fn opponent_wins_when_a_circuit_makes_both_3x3_squares() {
     let mut position = at("bwbwbw/wbwbwb/bwbwbw/wwbbbb/wwwwbb/wwwbbb w 1 8-2");
     position.play(&mv("c2-c3-d3-d2")).unwrap();
     assert_eq!(
@@ -87,7 +87,7 @@ fn of_two_3x3_squares_at_once_the_other_players_wins() {
 }
 
 #[test]
-fn the_game_on_record_ends_32_to_41() {
+fn recorded_example_game_ends_32_to_41() {
     let moves = include_str!("../../../../fixtures/moves/whole-turn-right.txt").replace(',', " ");
     let (walk, position) = replay::<TurnRight>(&Setup::default(), &moves, NONE).unwrap();
     assert_eq!((walk.failure, walk.plies, walk.is_over), (None, 62, true));
@@ -98,7 +98,7 @@ fn the_game_on_record_ends_32_to_41() {
 }
 
 #[test]
-fn an_illegal_move_is_its_players_fault() {
+fn illegal_move_is_a_fault_of_its_player() {
     let setup = from(&running("14-18"));
     let (walk, _) = replay::<TurnRight>(&setup, "a1-d1-d4-a4", NONE).unwrap();
     assert_eq!(walk.failed, BLACK);

@@ -1,4 +1,4 @@
-//! The acts against the slow way, and the battery of properties.
+//! Moves against a naive implementation, and the battery of properties.
 
 use super::*;
 use crate::common::rule_battery;
@@ -20,7 +20,7 @@ fn every_spelling(_: &Position) -> Vec<Move> {
 
 /// The battery of all games, but listing by brute force only where that is affordable.
 #[test]
-fn every_rule_book_property_holds() {
+fn rules_pass_the_battery_on_random_games() {
     let spelled = every_spelling(&Position::START);
     for seed in 0..4 {
         let mut rng = SplitMix64::new(seed);
@@ -47,7 +47,7 @@ fn every_rule_book_property_holds() {
 }
 
 #[test]
-fn as_many_acts_as_the_rules_say_are_listed() {
+fn perft_equals_the_counts_of_the_rules() {
     assert_eq!(perft(&Position::START, 3), 36 * 35 * 34);
     assert_eq!(perft(&at(&format!("{CHECKERED} b 0 5-0")), 2), 225 * 225);
     for circuits in [2, 11, 24, 25] {
@@ -57,8 +57,8 @@ fn as_many_acts_as_the_rules_say_are_listed() {
     }
 }
 
-/// Points, winner by 3x3 and stones after a circuit, done slowly.
-fn slowly(position: &Position, circuit: Circuit) -> ([u16; 2], Option<Player>, Vec<Stone>) {
+/// Returns points, winner by 3x3 and stones after a circuit, by a naive implementation.
+fn naive_circuit(position: &Position, circuit: Circuit) -> ([u16; 2], Option<Player>, Vec<Stone>) {
     let mut stones: Vec<Stone> = Square::all().map(|square| position.stone(square)).collect();
     let number = |square: &Square| usize::from(6 * square.x() + square.y());
     let path: Vec<usize> = circuit.path().map(|square| number(&square)).collect();
@@ -94,7 +94,7 @@ fn slowly(position: &Position, circuit: Circuit) -> ([u16; 2], Option<Player>, V
 type Stone = Option<Player>;
 
 #[test]
-fn circuits_move_stones_and_give_points_as_the_slow_way_says() {
+fn circuits_agree_with_a_naive_implementation() {
     let mut ended = 0;
     for seed in 0..3_000 {
         let mut rng = SplitMix64::new(seed);
@@ -106,7 +106,7 @@ fn circuits_move_stones_and_give_points_as_the_slow_way_says() {
             let Move::Circuit(circuit) = mv else {
                 unreachable!()
             };
-            let (points, three, stones) = slowly(&position, circuit);
+            let (points, three, stones) = naive_circuit(&position, circuit);
             position.play(&mv).unwrap();
             assert_eq!(position.points(), points);
             assert_eq!(position.winner_by_3x3(), three);
@@ -118,7 +118,7 @@ fn circuits_move_stones_and_give_points_as_the_slow_way_says() {
 }
 
 #[test]
-fn the_stone_on_a_corner_goes_on_round_it() {
+fn circuit_moves_the_stone_on_a_corner_around_it() {
     // The statement's example: the stone on b3 goes to c3.
     let mut position = at(&format!("{CHECKERED} b 2 5-0"));
     assert_eq!(position.stone(Square::new(1, 2)), Some(Player::First));
@@ -129,7 +129,7 @@ fn the_stone_on_a_corner_goes_on_round_it() {
 }
 
 #[test]
-fn placement_scores_nothing_and_a_3x3_counts_after_the_first_circuit() {
+fn placed_3x3_counts_only_after_the_first_circuit() {
     let block = "wwwbwb/wwwbbw/wwwbwb/bwbwbb/bbwbbw/bwb.bw b 0 5-0";
     let mut position = at(block);
     assert_eq!(position.stones_placed(), 35);
@@ -148,7 +148,7 @@ fn placement_scores_nothing_and_a_3x3_counts_after_the_first_circuit() {
 }
 
 #[test]
-fn black_acts_twice_in_a_row_after_the_last_stone() {
+fn black_moves_next_after_the_automatic_last_stone() {
     let position = at("wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/.wbwbw b 0 5-0");
     assert_eq!(position.actor(), Actor::Player(Player::Second));
     let full = "a1 a2-a3-b3-b2 a2-a3-b3-b2";

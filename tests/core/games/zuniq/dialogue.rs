@@ -19,7 +19,7 @@ fn known(tokens: &[String], seat: Player) -> Vec<String> {
 }
 
 #[test]
-fn a_dialogue_written_is_read_back() {
+fn script_reads_back_with_seat_tokens_and_end() {
     for seed in 0..60 {
         let tokens = claimed_game(&mut SplitMix64::new(seed));
         let words: Vec<&str> = tokens.iter().map(String::as_str).collect();
@@ -29,7 +29,7 @@ fn a_dialogue_written_is_read_back() {
             let lines = dialogue
                 .script(&setup, &words, seat, DialogueEnd::Over)
                 .unwrap();
-            let (mut seats, mut heard, mut over) = (Vec::new(), Vec::new(), 0);
+            let (mut seats, mut read, mut over) = (Vec::new(), Vec::new(), 0);
             for line in &lines {
                 let take = if line.to_bot {
                     dialogue.on_jury_line(&line.text)
@@ -39,20 +39,20 @@ fn a_dialogue_written_is_read_back() {
                 for event in take.unwrap() {
                     match event {
                         DialogueEvent::Seat(player) => seats.push(player),
-                        DialogueEvent::Token { token, raw: None } => heard.push(token),
+                        DialogueEvent::Token { token, raw: None } => read.push(token),
                         DialogueEvent::Over => over += 1,
                         other => panic!("{other:?}"),
                     }
                 }
             }
             assert_eq!((seats, over), (vec![seat], 1));
-            assert_eq!(heard, known(&tokens, seat));
+            assert_eq!(read, known(&tokens, seat));
         }
     }
 }
 
 #[test]
-fn the_dialogue_is_that_of_the_statement() {
+fn script_writes_the_example_dialogue_of_the_statement() {
     let setup = Setup::default();
     let script = |seat, end| {
         let moves = ["E5v", "A2h!", "B3h"];
@@ -86,7 +86,7 @@ fn the_dialogue_is_that_of_the_statement() {
 }
 
 #[test]
-fn lines_out_of_place_are_refused_and_any_word_of_the_program_is_taken() {
+fn protocol_refuses_misplaced_lines_but_accepts_any_bot_move() {
     let mut dialogue = Zuniq::protocol(&Setup::default());
     assert!(dialogue.on_bot_line("A1h").is_err());
     assert_eq!(

@@ -10,7 +10,7 @@ use kifu_core::search::{Coverage, Engine as _, Limits, SearchRequest, SearchResu
 use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
-fn think(
+fn analyze(
     engine: &mut ClobberEngine,
     position: &Position,
     request: &SearchRequest<'_, Move>,
@@ -36,7 +36,7 @@ fn random_position(width: u32, height: u32, plies: usize, rng: &mut SplitMix64) 
 }
 
 #[test]
-fn what_is_called_proven_is_so() {
+fn proven_values_of_position_and_lines_agree_with_brute_force() {
     let (mut rng, mut brute) = (SplitMix64::new(21), Brute::default());
     let mut engine = ClobberEngine::new(16);
     let mut proven = 0;
@@ -44,7 +44,7 @@ fn what_is_called_proven_is_so() {
         let position = random_position(5, 4, 2 + rng.index(8), &mut rng);
         let stones = Stones::<u64>::from_position(&position).unwrap();
         let request = SearchRequest::new(Limits::nodes(2000)).lines(100);
-        let report = think(&mut engine, &position, &request);
+        let report = analyze(&mut engine, &position, &request);
         if let Some(result) = report.value.proven() {
             assert_eq!(result == Proven::Win, brute.wins(stones));
         }
@@ -60,7 +60,7 @@ fn what_is_called_proven_is_so() {
 }
 
 #[test]
-fn lines_are_legal_and_sorted_and_hold_the_forced_move() {
+fn analysis_lines_are_legal_and_contain_the_included_move() {
     let mut rng = SplitMix64::new(22);
     let mut engine = ClobberEngine::new(16);
     for plies in [0, 10, 20, 30, 40] {
@@ -71,7 +71,7 @@ fn lines_are_legal_and_sorted_and_hold_the_forced_move() {
         let request = SearchRequest::new(Limits::nodes(20_000))
             .lines(3)
             .include(forced);
-        let report = think(&mut engine, &position, &request);
+        let report = analyze(&mut engine, &position, &request);
         assert!(report.lines.iter().any(|line| line.mv == forced));
         assert!(report.lines.len() <= 4);
         for line in &report.lines {
@@ -88,7 +88,7 @@ fn lines_are_legal_and_sorted_and_hold_the_forced_move() {
 }
 
 #[test]
-fn the_same_nodes_and_seed_give_the_same_answer() {
+fn analysis_is_deterministic_for_same_nodes_and_seed() {
     let position = random_position(8, 8, 14, &mut SplitMix64::new(23));
     let seeded = |seed| {
         SearchRequest::new(Limits::nodes(30_000))
@@ -97,58 +97,58 @@ fn the_same_nodes_and_seed_give_the_same_answer() {
     };
     let request = seeded(9);
     let mut engine = ClobberEngine::new(16);
-    let first = think(&mut engine, &position, &request);
-    think(&mut engine, &Position::full(8, 8), &request);
-    assert_eq!(think(&mut engine, &position, &request), first);
+    let first = analyze(&mut engine, &position, &request);
+    analyze(&mut engine, &Position::full(8, 8), &request);
+    assert_eq!(analyze(&mut engine, &position, &request), first);
     assert_eq!(
-        think(&mut ClobberEngine::new(16), &position, &request),
+        analyze(&mut ClobberEngine::new(16), &position, &request),
         first
     );
     // The seed says which of two moves that look equally good is tried first. Not all change much.
     let mut seeds = 10..30;
-    assert!(seeds.any(|seed| think(&mut engine, &position, &seeded(seed)) != first));
+    assert!(seeds.any(|seed| analyze(&mut engine, &position, &seeded(seed)) != first));
 }
 
 #[test]
-fn it_stops_when_told_and_answers_without_any_time() {
+fn engine_stops_on_request_and_answers_with_no_budget() {
     let position = Position::full(8, 8);
     let mut engine = ClobberEngine::new(16);
     let stop = AtomicBool::new(true);
     for limits in [Limits::nodes(0), Limits::default().stopped_by(&stop)] {
-        let report = think(&mut engine, &position, &SearchRequest::new(limits));
+        let report = analyze(&mut engine, &position, &SearchRequest::new(limits));
         assert_eq!(report.lines.len(), 1);
     }
     let clock = work_clock();
     let limits = Limits::time(Duration::from_millis(100), &clock);
-    let report = think(&mut engine, &position, &SearchRequest::new(limits));
+    let report = analyze(&mut engine, &position, &SearchRequest::new(limits));
     assert!(report.nodes > 1000);
     // Ten milliseconds more in a release build.
     assert!(clock() < Duration::from_secs(1));
 }
 
 #[test]
-fn a_game_that_is_over_and_odd_boards_are_answered() {
+fn engine_answers_finished_games_and_unusual_sizes() {
     let mut engine = ClobberEngine::new(16);
     let request = SearchRequest::new(Limits::nodes(3000)).lines(200);
     let over = Clobber::parse_position("wb/ww/.. b").unwrap();
     assert!(!over.is_over());
     let over = Clobber::parse_position("w./.b w").unwrap();
-    let report = think(&mut engine, &over, &request);
+    let report = analyze(&mut engine, &over, &request);
     assert_eq!(report.value.proven(), Some(Proven::Loss));
     assert!(report.lines.is_empty());
     for (width, height) in [(10, 10), (2, 10), (9, 9), (2, 2), (10, 3)] {
         let position = Position::full(width, height);
-        let report = think(&mut engine, &position, &request);
+        let report = analyze(&mut engine, &position, &request);
         assert!(!report.lines.is_empty(), "{width}x{height}");
-        // Moves that look bad at a glance are tried as well, if there is time.
+        // Moves with a bad evaluation are tried as well, if there is time.
         let long = SearchRequest::new(Limits::nodes(8_000)).lines(200);
-        let report = think(&mut engine, &position, &long);
+        let report = analyze(&mut engine, &position, &long);
         assert_eq!(report.coverage, Coverage::AllMoves, "{width}x{height}");
     }
 }
 
 #[test]
-fn an_engine_of_one_megabyte_still_plays() {
+fn engine_with_one_megabyte_plays_a_whole_game() {
     let mut engine = ClobberEngine::new(1);
     let mut position = Position::full(8, 8);
     while !position.is_over() {
@@ -159,16 +159,16 @@ fn an_engine_of_one_megabyte_still_plays() {
     }
 }
 
-/// A move into a lost endgame is refuted, whoever looks: the tree agrees with the solver on 8x8.
+/// The tree search uses the solver for late positions of 8x8.
 #[test]
-fn late_positions_are_proven_at_once() {
+fn engine_proves_late_positions_of_the_full_board() {
     let mut rng = SplitMix64::new(24);
     let mut engine = ClobberEngine::new(32);
     for _ in 0..20 {
         let stones = random_stones::<u64>((8, 8), 30, &mut rng);
         assert!(stones.all().count_ones() <= 34);
         let position = random_position(8, 8, 30, &mut rng);
-        let report = think(
+        let report = analyze(
             &mut engine,
             &position,
             &SearchRequest::new(Limits::nodes(200_000)),

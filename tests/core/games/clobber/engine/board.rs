@@ -11,7 +11,7 @@ use kifu_core::games::clobber::{Move, Position};
 use kifu_core::search::SplitMix64;
 use std::collections::HashMap;
 
-fn same_moves<B: BitboardWord>(position: &Position) {
+fn assert_same_moves<B: BitboardWord>(position: &Position) {
     let stones = Stones::<B>::from_position(position).unwrap();
     let mut legal = Vec::new();
     position.legal_moves(&mut |mv| legal.push(mv));
@@ -34,34 +34,34 @@ fn same_moves<B: BitboardWord>(position: &Position) {
 }
 
 #[test]
-fn the_fast_board_has_the_moves_of_the_rules_at_every_ply_of_random_games() {
+fn engine_board_agrees_with_the_rules_at_every_ply() {
     let mut rng = SplitMix64::new(1);
     for (width, height) in [(8, 8), (2, 8), (7, 5), (10, 10), (3, 10), (10, 2)] {
         for _ in 0..20 {
             let mut position = Position::full(width, height);
             while !position.is_over() {
                 if width.max(height) <= 8 {
-                    same_moves::<u64>(&position);
+                    assert_same_moves::<u64>(&position);
                 }
-                same_moves::<u128>(&position);
+                assert_same_moves::<u128>(&position);
                 let mut legal = Vec::new();
                 position.legal_moves(&mut |mv| legal.push(mv));
                 position.apply(&legal[rng.index(legal.len())]);
             }
-            same_moves::<u128>(&position);
+            assert_same_moves::<u128>(&position);
         }
     }
 }
 
 #[test]
-fn a_board_that_does_not_fit_is_refused() {
+fn board_too_large_for_its_word_is_refused() {
     assert!(Stones::<u64>::from_position(&Position::full(9, 2)).is_none());
     assert!(Stones::<u64>::from_position(&Position::full(2, 9)).is_none());
     assert!(Stones::<u128>::from_position(&Position::full(10, 10)).is_some());
 }
 
 #[test]
-fn random_games_are_the_same_with_and_without_special_instructions() {
+fn playouts_are_the_same_with_and_without_special_instructions() {
     fn check<B: PlayoutWord>(width: u32, height: u32) {
         let stones = Stones::<B>::from_position(&Position::full(width, height)).unwrap();
         let (mut fast, mut plain) = (SplitMix64::new(7), SplitMix64::new(7));
@@ -96,7 +96,7 @@ fn chance(stones: Stones<u64>, known: &mut HashMap<Stones<u64>, f64>) -> f64 {
 }
 
 #[test]
-fn random_games_are_won_as_often_as_even_dice_tell() {
+fn playouts_win_as_often_as_uniform_random_moves_should() {
     for (width, height) in [(3, 3), (4, 3), (5, 3)] {
         let stones = Stones::<u64>::from_position(&Position::full(width, height)).unwrap();
         let expected = chance(stones, &mut HashMap::new());

@@ -12,7 +12,7 @@ use kifu_core::games::clobber::engine::stones::Stones;
 use kifu_core::search::SplitMix64;
 use std::collections::HashMap;
 
-/// The position after so many random plies from the full board, or before, at the end.
+/// Returns the position after `plies` random plies from the full board, or an earlier end.
 pub fn random_stones<B: BitboardWord>(
     (width, height): (u32, u32),
     plies: usize,
@@ -35,7 +35,7 @@ pub fn pairs<B: BitboardWord>(stones: Stones<B>) -> Vec<B> {
     pairs
 }
 
-/// Who wins, by trying everything.
+/// Finds the winner by trying everything.
 #[derive(Default)]
 struct Brute<B>(HashMap<Stones<B>, bool>);
 

@@ -19,30 +19,30 @@ use kifu_core::games::clobber::{Clobber, Position};
 use kifu_core::search::{Limits, SearchBudget, SplitMix64};
 
 fn solve<B: BitboardWord>(solver: &mut ClobberSolver<B>, stones: Stones<B>) -> bool {
-    let mut watch = SearchBudget::new(Limits::default());
-    solver.solve(stones, u64::MAX, &mut watch).unwrap()
+    let mut budget = SearchBudget::new(Limits::default());
+    solver.solve(stones, u64::MAX, &mut budget).unwrap()
 }
 
 #[test]
-fn values_tell_who_wins_as_brute_force_does() {
+fn results_proven_by_sum_values_agree_with_brute_force() {
     let (mut rng, mut brute) = (SplitMix64::new(5), Brute::default());
     let mut shapes = ComponentValues::<u64>::new(10, 64 << 20);
-    let mut told = 0;
+    let mut decided = 0;
     for round in 0..3000 {
         let stones = random_stones::<u64>((4, 5), 8 + round % 10, &mut rng);
         for stones in [stones, stones.swapped()] {
             let sum = GameSum::of(stones, &mut shapes);
             if let Some(verdict) = sum.proven_result(&shapes) {
                 assert_eq!(verdict, brute.wins(stones), "{stones:?}");
-                told += 1;
+                decided += 1;
             }
         }
     }
-    assert!(told > 3000, "{told}");
+    assert!(decided > 3000, "{decided}");
 }
 
 #[test]
-fn a_value_is_zero_if_and_only_if_who_moves_first_loses() {
+fn component_values_and_bounds_agree_with_brute_force() {
     let (mut rng, mut brute) = (SplitMix64::new(6), Brute::default());
     let mut shapes = ComponentValues::<u64>::new(12, 64 << 20);
     for round in 0..2000 {
@@ -58,7 +58,7 @@ fn a_value_is_zero_if_and_only_if_who_moves_first_loses() {
                 (bounds.at_most_zero, bounds.at_least_zero),
                 (!first, !second)
             );
-            // A lead of two wins, whoever moves; a lead of one wins for the player to move.
+            // A lead of two wins for either player to move; a lead of one wins for the player to move.
             assert!(bounds.min_weight < 2 || first && !second);
             assert!(bounds.min_weight < 1 || first);
             assert!(bounds.max_weight > -2 || !first && second);
@@ -70,7 +70,7 @@ fn a_value_is_zero_if_and_only_if_who_moves_first_loses() {
 
 /// Sums of three small components, each in its corner of a board, so that weights add up.
 #[test]
-fn atomic_weights_never_promise_too_much() {
+fn wins_claimed_by_atomic_weights_agree_with_brute_force() {
     let (mut rng, mut brute) = (SplitMix64::new(8), Brute::default());
     let mut shapes = ComponentValues::<u64>::new(9, 64 << 20);
     let mut promised = [0; 2];
@@ -106,14 +106,13 @@ fn atomic_weights_never_promise_too_much() {
     assert!(promised[0] > 20 && promised[1] > 3, "{promised:?}");
 }
 
-/// Sums of a large component and two small ones, each in its corner: what one proof tells of the
-/// others is true.
+/// Builds sums of a large component and two small ones, each in its corner.
 #[test]
-fn a_proof_bears_witness_for_sums_with_other_values() {
+fn results_by_dominance_from_other_sums_agree_with_brute_force() {
     let (mut rng, mut brute) = (SplitMix64::new(15), Brute::default());
     let mut shapes = ComponentValues::<u64>::new(4, 64 << 20);
-    let mut witnesses = DominanceCache::new(1 << 16);
-    let (mut told, mut count) = ([0; 2], 0);
+    let mut dominance = DominanceCache::new(1 << 16);
+    let (mut decided, mut count) = ([0; 2], 0);
     while count < 1500 {
         let large = random_stones::<u64>((3, 3), 1 + rng.index(2), &mut rng);
         for _ in 0..30 {
@@ -129,37 +128,37 @@ fn a_proof_bears_witness_for_sums_with_other_values() {
                 continue;
             }
             let won = brute.wins(all);
-            if let Some(verdict) = witnesses.proven_result(&sum, &mut shapes.store) {
+            if let Some(verdict) = dominance.proven_result(&sum, &mut shapes.store) {
                 assert_eq!(verdict, won, "{all:?}");
-                told[usize::from(won)] += 1;
+                decided[usize::from(won)] += 1;
             }
-            witnesses.store(&sum, won);
+            dominance.store(&sum, won);
             count += 1;
         }
     }
-    assert!(told.iter().all(|told| *told > 100), "{told:?}");
-    witnesses.clear();
+    assert!(decided.iter().all(|decided| *decided > 100), "{decided:?}");
+    dominance.clear();
     let stones = random_stones::<u64>((3, 3), 1, &mut rng);
     let sum = GameSum::of(stones, &mut shapes);
-    assert_eq!(witnesses.proven_result(&sum, &mut shapes.store), None);
+    assert_eq!(dominance.proven_result(&sum, &mut shapes.store), None);
 }
 
-/// It is the value that it would have had at once, and until then there is none.
+/// The late value equals the value that an unlimited table gives at once.
 #[test]
-fn a_component_that_is_met_often_gets_its_value() {
+fn large_component_gets_its_value_after_repeated_requests() {
     let mut rng = SplitMix64::new(16);
     let (mut at_once, mut later) = (
         ComponentValues::new(9, 64 << 20),
         ComponentValues::new(6, 64 << 20),
     );
-    let mut meetings = [Vec::new(), Vec::new(), Vec::new()];
-    while meetings.iter().any(|times| times.len() < 20) {
+    let mut requests = [Vec::new(), Vec::new(), Vec::new()];
+    while requests.iter().any(|times| times.len() < 20) {
         let stones = random_stones::<u64>((4, 3), 1 + rng.index(4), &mut rng);
         for_each_component(stones, |part| {
             let Some(more) = part.all().count().checked_sub(7).filter(|more| *more < 3) else {
                 return;
             };
-            meetings[more as usize].extend((0..100).find(|_| later.value(part).is_some()));
+            requests[more as usize].extend((0..100).find(|_| later.value(part).is_some()));
             let [one, other] = [&mut at_once, &mut later].map(|shapes| {
                 let value = shapes.value(part).unwrap();
                 shapes.store.hash(value)
@@ -168,12 +167,12 @@ fn a_component_that_is_met_often_gets_its_value() {
         });
     }
     // Some have been met before, alone or inside of others.
-    let longest = meetings.map(|times| times.into_iter().max());
+    let longest = requests.map(|times| times.into_iter().max());
     assert_eq!(longest, [Some(8), Some(16), Some(32)]);
 }
 
 #[test]
-fn what_is_kept_is_found_again_when_a_memory_has_grown() {
+fn table_and_cache_find_most_entries_again_after_growing() {
     let mut table = TranspositionTable::new(8 << 20);
     let mut cache = Cache::new(1 << 17);
     let stones = |key: u32| Stones {
@@ -203,7 +202,7 @@ fn what_is_kept_is_found_again_when_a_memory_has_grown() {
 }
 
 #[test]
-fn the_eight_images_are_one_shape() {
+fn canonical_image_is_the_same_for_all_eight_symmetries() {
     let mut rng = SplitMix64::new(9);
     for round in 0..500 {
         let narrow = random_stones::<u64>((5, 4), round % 12, &mut rng);
@@ -228,7 +227,7 @@ fn check_images<B: BitboardWord>(stones: Stones<B>) {
 }
 
 #[test]
-fn proofs_agree_with_brute_force_on_thousands_of_positions() {
+fn solver_agrees_with_brute_force_on_thousands_of_positions() {
     let (mut rng, mut brute) = (SplitMix64::new(11), Brute::default());
     let mut solver = ClobberSolver::<u64>::new(16 << 20);
     for round in 0..2500 {
@@ -245,7 +244,7 @@ fn proofs_agree_with_brute_force_on_thousands_of_positions() {
 }
 
 #[test]
-fn proofs_hold_while_the_store_of_values_is_full() {
+fn solver_agrees_with_brute_force_while_value_store_is_full() {
     let (mut rng, mut brute) = (SplitMix64::new(12), Brute::default());
     // Room for some hundred values.
     let mut solver = ClobberSolver::<u64>::new(1 << 18);
@@ -256,7 +255,7 @@ fn proofs_hold_while_the_store_of_values_is_full() {
 }
 
 #[test]
-fn who_wins_from_the_start_is_as_the_rules_tell() {
+fn solver_finds_the_known_winners_of_start_positions() {
     let mut solver = ClobberSolver::<u64>::new(64 << 20);
     let mut check = |width, height, expected| {
         let stones = Stones::from_position(&Position::full(width, height)).unwrap();
@@ -276,7 +275,7 @@ fn who_wins_from_the_start_is_as_the_rules_tell() {
 }
 
 #[test]
-fn endgames_that_two_solvers_agree_on_are_reproduced() {
+fn solver_reproduces_the_solved_endgames_of_the_fixture() {
     let text = include_str!("../../../../../fixtures/solved/clobber.solved");
     let mut solver = ClobberSolver::<u64>::new(64 << 20);
     let mut lines = 0;
@@ -291,7 +290,7 @@ fn endgames_that_two_solvers_agree_on_are_reproduced() {
 }
 
 #[test]
-fn a_proven_line_is_legal_and_ends_as_proven() {
+fn proven_line_is_legal_and_ends_with_the_proven_result() {
     let mut rng = SplitMix64::new(13);
     let mut solver = ClobberSolver::<u64>::new(16 << 20);
     for _ in 0..50 {
@@ -309,13 +308,13 @@ fn a_proven_line_is_legal_and_ends_as_proven() {
 }
 
 #[test]
-fn a_budget_ends_the_solver() {
+fn solver_gives_up_at_its_node_limit() {
     let stones = Stones::<u64>::from_position(&Position::full(8, 8)).unwrap();
     let mut solver = ClobberSolver::new(16 << 20);
-    let mut watch = SearchBudget::new(Limits::default());
-    assert_eq!(solver.solve(stones, 5000, &mut watch), None);
-    assert!(watch.nodes() >= 5000 && watch.nodes() < 6000);
-    let mut watch = SearchBudget::new(Limits::nodes(5000));
-    assert_eq!(solver.solve(stones, u64::MAX, &mut watch), None);
-    assert!(watch.nodes() >= 5000 && watch.nodes() < 6000);
+    let mut budget = SearchBudget::new(Limits::default());
+    assert_eq!(solver.solve(stones, 5000, &mut budget), None);
+    assert!(budget.nodes() >= 5000 && budget.nodes() < 6000);
+    let mut budget = SearchBudget::new(Limits::nodes(5000));
+    assert_eq!(solver.solve(stones, u64::MAX, &mut budget), None);
+    assert!(budget.nodes() >= 5000 && budget.nodes() < 6000);
 }

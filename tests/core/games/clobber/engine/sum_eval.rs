@@ -5,7 +5,7 @@ use kifu_core::games::clobber::engine::sum_eval::component_lead;
 use kifu_core::search::SplitMix64;
 
 #[test]
-fn what_one_player_leads_by_the_other_is_led_by() {
+fn component_lead_changes_sign_when_colours_are_swapped() {
     let mut rng = SplitMix64::new(14);
     for plies in 0..40 {
         let stones = random_stones::<u64>((8, 8), plies, &mut rng);

@@ -6,7 +6,7 @@ use kifu_core::games::turn_right::{Circuit, Move, Position, TurnRight};
 use kifu_core::search::{Coverage, HasEngine, Limits, SearchRequest, SearchResult, SplitMix64};
 use std::collections::HashSet;
 
-fn think(position: &Position, request: &SearchRequest<'_, Move>) -> SearchResult<Move> {
+fn analyze(position: &Position, request: &SearchRequest<'_, Move>) -> SearchResult<Move> {
     TurnRight::new_engine(16).analyze(position, request, &mut |_| {})
 }
 
@@ -20,7 +20,7 @@ fn points(lead: i32) -> f64 {
 }
 
 #[test]
-fn two_plies_are_what_brute_force_finds() {
+fn two_ply_search_agrees_with_brute_force() {
     let mut rng = SplitMix64::new(1);
     for round in 0..24 {
         let position = full(&mut rng, round % 3);
@@ -30,7 +30,7 @@ fn two_plies_are_what_brute_force_finds() {
             ..Limits::default()
         };
         let truth = plies(&position, player, 2);
-        let report = think(&position, &SearchRequest::new(limits).lines(4));
+        let report = analyze(&position, &SearchRequest::new(limits).lines(4));
         assert_eq!(report.coverage, Coverage::AllMoves);
         let text = TurnRight::write_position(&position);
         assert_eq!(report.lines[0].value.points, Some(points(truth)), "{text}");
@@ -48,12 +48,12 @@ fn two_plies_are_what_brute_force_finds() {
 }
 
 #[test]
-fn the_last_ply_is_exact() {
+fn last_ply_is_valued_and_proven_exactly() {
     let mut rng = SplitMix64::new(2);
     for _ in 0..3 {
         let position = full(&mut rng, 25);
         let truth = plies(&position, Player::First, 1);
-        let report = think(&position, &SearchRequest::new(Limits::default()));
+        let report = analyze(&position, &SearchRequest::new(Limits::default()));
         assert_eq!(report.value.points, Some(points(truth)));
         let result = match truth {
             1.. => Proven::Win,
@@ -65,10 +65,10 @@ fn the_last_ply_is_exact() {
 }
 
 #[test]
-fn the_last_two_plies_are_exact() {
+fn last_two_plies_are_valued_and_proven_exactly() {
     let mut rng = SplitMix64::new(3);
     let position = full(&mut rng, 24);
-    let report = think(&position, &SearchRequest::new(Limits::default()).lines(2));
+    let report = analyze(&position, &SearchRequest::new(Limits::default()).lines(2));
     let best = &report.lines[0];
     assert!(report.value.exact && report.value.proven().is_some());
     let worth = |mv: &Move| {
@@ -85,7 +85,7 @@ fn the_last_two_plies_are_exact() {
 }
 
 #[test]
-fn the_played_circuit_is_valued_and_the_answer_repeats() {
+fn included_circuit_is_listed_and_the_analysis_is_deterministic() {
     let mut rng = SplitMix64::new(4);
     let position = full(&mut rng, 6);
     let circuits = Circuit::legal_on_turn(4);
@@ -93,21 +93,21 @@ fn the_played_circuit_is_valued_and_the_answer_repeats() {
     let request = SearchRequest::new(Limits::nodes(20_000))
         .lines(3)
         .include(played);
-    let report = think(&position, &request);
+    let report = analyze(&position, &request);
     assert!(report.lines.iter().any(|line| line.mv == played));
     assert!(report.lines.len() >= 3 && report.lines.len() <= 4);
-    assert_eq!(report, think(&position, &request));
-    let none = think(&position, &SearchRequest::new(Limits::nodes(1)));
+    assert_eq!(report, analyze(&position, &request));
+    let none = analyze(&position, &SearchRequest::new(Limits::nodes(1)));
     assert!(position.check(none.best_move().unwrap()).is_ok());
 }
 
 #[test]
-fn stones_are_placed_and_games_come_to_their_end() {
+fn engine_plays_a_whole_game_to_its_end() {
     let mut position = Position::START;
     let mut plies = 0;
     while !position.is_over() {
         let request = SearchRequest::new(Limits::nodes(30));
-        let report = think(&position, &request);
+        let report = analyze(&position, &request);
         position.play(report.best_move().unwrap()).unwrap();
         plies += 1;
     }
@@ -115,7 +115,7 @@ fn stones_are_placed_and_games_come_to_their_end() {
 }
 
 #[test]
-fn who_places_the_last_stones_sees_what_the_full_board_is_worth() {
+fn placement_search_sees_the_lost_circuit_phase_without_entering_it() {
     // Wherever White's last two stones go, Black makes a 3x3 square at once. (A search that went on
     // with circuits here took White for the winner, and seconds for a hundred nodes.)
     let mut position = Position::START;
@@ -124,7 +124,7 @@ fn who_places_the_last_stones_sees_what_the_full_board_is_worth() {
     for token in stones.split_whitespace() {
         position.play(&crate::games::turn_right::mv(token)).unwrap();
     }
-    let report = think(
+    let report = analyze(
         &position,
         &SearchRequest::new(Limits::nodes(1_000)).lines(4),
     );
@@ -135,10 +135,10 @@ fn who_places_the_last_stones_sees_what_the_full_board_is_worth() {
 
 /// A game that White, well ahead, lost to a bot of 2006.
 #[test]
-fn a_three_that_cannot_be_parried_is_proven_and_every_answer_loses() {
+fn engine_proves_a_forced_3x3_that_every_answer_allows() {
     let text = "bbbwbb/wbbwbw/bbbbbb/wwwbwb/bwwwwb/wwwwww b 8 24-19";
     let position = TurnRight::parse_position(text).unwrap();
-    let report = think(&position, &SearchRequest::new(Limits::nodes(40_000)));
+    let report = analyze(&position, &SearchRequest::new(Limits::nodes(40_000)));
     assert_eq!(report.value.proven(), Some(Proven::Win));
     let mut after = position;
     after.play(&report.lines[0].mv).unwrap();

@@ -13,9 +13,9 @@ use kifu_core::search::{HasEngine, Limits, SearchBudget, SearchRequest, SearchRe
 
 const ALL: u64 = (1 << 36) - 1;
 
-/// Eighteen stones at random, so many of them in one corner, where 3x3 squares come soon; 0 for
-/// any.
-fn eighteen(rng: &mut SplitMix64, near: usize) -> u64 {
+/// Returns eighteen random stones, the first `near` of them in one corner, where 3x3 squares are
+/// likely.
+fn random_stones(rng: &mut SplitMix64, near: usize) -> u64 {
     let is_near = |square: &u32| square % 6 < 4 && square / 6 < 4;
     let (mut corner, mut rest): (Vec<u32>, Vec<u32>) = (0..36).partition(is_near);
     let mut stones = 0;
@@ -38,10 +38,10 @@ fn node(own: u64, circuits: u8) -> CircuitPosition {
 }
 
 #[test]
-fn a_board_that_is_turned_promises_the_same() {
+fn expected_gain_is_the_same_on_rotated_boards() {
     let mut rng = SplitMix64::new(5);
     for circuits in 0..26 {
-        let own = eighteen(&mut rng, 0);
+        let own = random_stones(&mut rng, 0);
         let mut board = own;
         for _ in 0..4 {
             board = rotated_90(board);
@@ -58,7 +58,7 @@ fn a_board_that_is_turned_promises_the_same() {
         );
     }
     // Circuits are clockwise on a board that is turned, too.
-    let own = eighteen(&mut rng, 0);
+    let own = random_stones(&mut rng, 0);
     let gains = |own| {
         let circuits = Circuit::legal_on_turn(2).iter();
         let mut gains: Vec<i32> = circuits
@@ -71,20 +71,20 @@ fn a_board_that_is_turned_promises_the_same() {
 }
 
 #[test]
-fn numbers_stand_where_the_pattern_says() {
+fn circuit_eval_reads_each_weight_from_its_pattern_index() {
     let count = 26 + PHASE_COUNT * KIND_COUNT * PATTERN_COUNT;
     let mut bytes = vec![0; 2 * count];
-    let (circuits, own) = (9, eighteen(&mut SplitMix64::new(6), 0));
+    let (circuits, own) = (9, random_stones(&mut SplitMix64::new(6), 0));
     bytes[2 * 9] = 7;
     for (pair, pattern) in patterns(own) {
         let (kind, pattern) = shared_table_index(pair, pattern);
         let at = 26 + (phase(circuits) * KIND_COUNT + kind) * PATTERN_COUNT + pattern;
         bytes[2 * at] = 1;
     }
-    let outlook = CircuitEval::from_bytes(&bytes).unwrap();
-    assert_eq!(outlook.expected_gain(own, circuits), 17);
+    let eval = CircuitEval::from_bytes(&bytes).unwrap();
+    assert_eq!(eval.expected_gain(own, circuits), 17);
     assert_eq!(
-        outlook.expected_gain(own, 26),
+        eval.expected_gain(own, 26),
         0,
         "nothing comes after the last circuit"
     );
@@ -94,14 +94,13 @@ fn numbers_stand_where_the_pattern_says() {
     }
 }
 
-/// Before the last two circuits it is known what comes: what the best circuit gains less the best
-/// answer. A glance sees something of what differs from board to board.
+/// Before the last circuit the true value is known: the gain of the best circuit.
 #[test]
-fn a_glance_sees_what_the_last_circuits_bring() {
+fn expected_gain_correlates_with_the_best_last_circuit() {
     let mut rng = SplitMix64::new(7);
     let last = Circuit::legal_on_turn(13);
     let pairs = (0..150).map(|_| {
-        let own = eighteen(&mut rng, 0);
+        let own = random_stones(&mut rng, 0);
         let gains = last.iter().map(|circuit| rotate(*circuit, own));
         let gains = gains.filter(|own| !has_3x3(ALL ^ own)).map(gain);
         let truth = gains.max().unwrap_or(0);
@@ -119,17 +118,17 @@ fn a_glance_sees_what_the_last_circuits_bring() {
     assert!(correlation > 0.3, "{correlation}");
 }
 
-/// With nothing to be seen ahead a circuit is worth what it gains less the best answer.
+/// With an empty evaluation, a circuit is worth its gain less that of the best answer.
 #[test]
-fn two_plies_of_the_tree_are_those_of_all_answers() {
+fn circuit_tree_values_two_plies_as_brute_force() {
     let (mut rng, blind) = (SplitMix64::new(8), CircuitEval::default());
     let mut compared = 0;
     for round in 0..5 {
-        let node = node(eighteen(&mut rng, 0), round % 4);
-        let mut watch = SearchBudget::new(Limits::default());
-        let mut tree = CircuitTree::new(&blind, &node, (1 << 20, 2), (8, None), &mut watch);
+        let node = node(random_stones(&mut rng, 0), round % 4);
+        let mut budget = SearchBudget::new(Limits::default());
+        let mut tree = CircuitTree::new(&blind, &node, (1 << 20, 2), (8, None), &mut budget);
         while !tree.is_done() {
-            tree.expand_best(&mut watch);
+            tree.expand_best(&mut budget);
         }
         for branch in tree.branches() {
             let own = rotate(branch.circuit, node.own);
@@ -156,8 +155,8 @@ fn two_plies_of_the_tree_are_those_of_all_answers() {
     assert!(compared > 25, "{compared}");
 }
 
-/// Whether the player to act can force a 3x3 square in so many plies, by trying all circuits.
-fn forces(own: u64, circuits: u8, plies: u32) -> bool {
+/// Reports whether the player to move can force a 3x3 square in `plies` plies.
+fn forces_3x3(own: u64, circuits: u8, plies: u32) -> bool {
     let all = Circuit::legal_on_turn(usize::from(circuits) / 2 + 1);
     let after = |circuit: &Circuit| rotate(*circuit, own);
     if all
@@ -171,14 +170,14 @@ fn forces(own: u64, circuits: u8, plies: u32) -> bool {
         && all
             .iter()
             .map(after)
-            .any(|own| !has_3x3(ALL ^ own) && loses(ALL ^ own, circuits + 1, plies - 1))
+            .any(|own| !has_3x3(ALL ^ own) && allows_3x3(ALL ^ own, circuits + 1, plies - 1))
 }
 
-/// Whether every circuit of the player to act lets the other force one in the plies that are left.
-fn loses(own: u64, circuits: u8, plies: u32) -> bool {
+/// Reports whether every circuit of the player to move lets the opponent force a 3x3 square.
+fn allows_3x3(own: u64, circuits: u8, plies: u32) -> bool {
     let all = Circuit::legal_on_turn(usize::from(circuits) / 2 + 1);
     all.iter().map(|circuit| rotate(*circuit, own)).all(|own| {
-        has_3x3(ALL ^ own) || !has_3x3(own) && forces(ALL ^ own, circuits + 1, plies - 1)
+        has_3x3(ALL ^ own) || !has_3x3(own) && forces_3x3(ALL ^ own, circuits + 1, plies - 1)
     })
 }
 
@@ -197,29 +196,29 @@ fn position(own: u64) -> Position {
     TurnRight::parse_position(&format!("{} b 0 5-0", rows.join("/"))).unwrap()
 }
 
-fn think(position: &Position) -> SearchResult<Move> {
+fn analyze(position: &Position) -> SearchResult<Move> {
     let request = SearchRequest::new(Limits::nodes(6_000)).lines(3);
     TurnRight::new_engine(16).analyze(position, &request, &mut |_| {})
 }
 
 /// Checks proven results by the rules.
 #[test]
-fn what_is_proven_of_3x3_squares_is_true() {
+fn proven_3x3_results_agree_with_brute_force() {
     let mut rng = SplitMix64::new(9);
     let mut proven = [0; 2];
     for round in 0..100 {
-        let own = eighteen(&mut rng, 8 + round % 5);
+        let own = random_stones(&mut rng, 8 + round % 5);
         let own = if round % 2 == 0 { own } else { ALL ^ own };
         let position = position(own);
         assert_eq!(stones(&position, Player::Second), own);
-        let report = think(&position);
+        let report = analyze(&position);
         match report.value.proven() {
             Some(Proven::Win) if report.lines[0].pv.len() <= 3 => {
-                assert!(forces(own, 0, 3), "{own:o}");
+                assert!(forces_3x3(own, 0, 3), "{own:o}");
                 proven[0] += 1;
             }
             Some(Proven::Loss) if report.lines[0].pv.len() <= 2 => {
-                assert!(loses(own, 0, 2), "{own:o}");
+                assert!(allows_3x3(own, 0, 2), "{own:o}");
                 proven[1] += 1;
             }
             _ => {}

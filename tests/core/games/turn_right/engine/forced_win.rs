@@ -18,7 +18,7 @@ fn stones(random: &mut SplitMix64) -> u64 {
 
 /// Reports whether some circuit forces a win, by trying all answers and all circuits after
 /// them.
-fn truth(node: &CircuitPosition) -> bool {
+fn brute_force_wins(node: &CircuitPosition) -> bool {
     node.legal_circuits().iter().any(|circuit| {
         let own = rotate(*circuit, node.own);
         let next = node.after(own, gain(own));
@@ -34,7 +34,7 @@ fn truth(node: &CircuitPosition) -> bool {
 }
 
 #[test]
-fn with_few_circuits_exactly_the_forced_wins_are_found() {
+fn forcing_branch_is_found_exactly_when_brute_force_wins() {
     let mut random = SplitMix64::new(4);
     let mut finder = BranchFinder::new(CircuitEval::embedded());
     let mut found = [0; 2];
@@ -49,7 +49,7 @@ fn with_few_circuits_exactly_the_forced_wins_are_found() {
         }
         let mut budget = SearchBudget::new(Limits::default());
         let seen = finder.forcing_branch(&node, &mut budget).is_some();
-        assert_eq!(seen, truth(&node), "{node:?}");
+        assert_eq!(seen, brute_force_wins(&node), "{node:?}");
         found[usize::from(seen)] += 1;
     }
     assert!(found.iter().all(|count| *count > 5), "{found:?}");

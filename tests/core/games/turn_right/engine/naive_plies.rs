@@ -4,7 +4,7 @@ use kifu_core::contract::{Game, Player, Position as _, Rules as _};
 use kifu_core::games::turn_right::{Circuit, Move, Position, TurnRight};
 use kifu_core::search::SplitMix64;
 
-/// A full board at random after so many random circuits.
+/// Returns a random full board after `circuits` random circuits.
 pub fn full(rng: &mut SplitMix64, circuits: u8) -> Position {
     loop {
         let mut stones = ['w'; 36];

@@ -5,7 +5,7 @@ use kifu_core::games::turn_right::engine::placement_eval::{PlacementEval, SQUARE
 use kifu_core::search::SplitMix64;
 
 #[test]
-fn a_board_that_is_turned_promises_the_same() {
+fn expected_lead_is_the_same_on_rotated_boards() {
     let mut random = SplitMix64::new(4);
     for stones in 0..SQUARE_COUNT {
         let mut squares: Vec<u64> = (0..SQUARE_COUNT).map(|square| 1 << square).collect();

@@ -8,7 +8,7 @@ use kifu_core::games::turn_right::engine::scan::{
 use kifu_core::search::SplitMix64;
 
 #[test]
-fn the_vectorized_scan_agrees_with_the_portable_one() {
+fn vectorized_scan_agrees_with_the_portable_one() {
     let circuits = Circuit::legal_on_turn(6);
     let (mut fast, mut plain) = (Vec::new(), vec![0; circuits.len()]);
     let mut found = Vec::new();
@@ -31,7 +31,7 @@ fn the_vectorized_scan_agrees_with_the_portable_one() {
 }
 
 #[test]
-fn an_answer_drops_exactly_the_boards_that_it_refutes() {
+fn drop_answered_removes_exactly_the_boards_the_answer_refutes() {
     let circuits = Circuit::legal_on_turn(3);
     let mut random = SplitMix64::new(2);
     let (mut marks, mut dropped) = (Vec::new(), 0);

@@ -19,13 +19,13 @@ fn stones(random: &mut SplitMix64) -> u64 {
 }
 
 #[test]
-fn there_are_9568_source_sets() {
+fn source_sets_number_9568() {
     let count: usize = source_sets().iter().map(Vec::len).sum();
     assert_eq!(count, 9568);
 }
 
 #[test]
-fn threats_agree_with_trying_all_circuits() {
+fn can_make_3x3_agrees_with_trying_all_circuits() {
     let mut random = SplitMix64::new(2);
     let mut found = [0; 2];
     for round in 0..150 {

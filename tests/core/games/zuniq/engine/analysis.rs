@@ -1,4 +1,4 @@
-//! The engine as a whole: what it says, claims and takes of its time.
+//! The engine as a whole: its results, claims and use of time.
 
 use super::{brute, edges, never, random_position, segments};
 use crate::common::work_clock;
@@ -11,7 +11,7 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 #[test]
-fn what_is_proven_is_proven() {
+fn proven_values_of_all_lines_agree_with_brute_force() {
     let mut rng = SplitMix64::new(9);
     let mut engine = Zuniq::new_engine(8);
     for _ in 0..12 {
@@ -42,7 +42,7 @@ fn what_is_proven_is_proven() {
 }
 
 #[test]
-fn the_same_budget_and_seed_give_the_same_answer() {
+fn analysis_is_deterministic_for_same_nodes_and_seed() {
     let (position, _) = random_position(&mut SplitMix64::new(10), 14).unwrap();
     let request = SearchRequest::new(Limits::nodes(20_000)).lines(3).seed(7);
     let mut engine = Zuniq::new_engine(8);
@@ -57,7 +57,7 @@ fn the_same_budget_and_seed_give_the_same_answer() {
 
 /// It is one of the eight images of B2h.
 #[test]
-fn the_first_move_of_a_game_is_learned() {
+fn engine_opens_with_an_image_of_the_learned_move() {
     let images = ["B2h", "B4h", "E2h", "E4h", "B2v", "D2v", "B5v", "D5v"];
     let (mut engine, mut seen) = (Zuniq::new_engine(8), HashSet::new());
     for seed in 1..60 {
@@ -73,7 +73,7 @@ fn the_first_move_of_a_game_is_learned() {
 }
 
 #[test]
-fn a_forced_move_is_among_the_lines() {
+fn included_move_is_searched_and_listed() {
     let (position, _) = random_position(&mut SplitMix64::new(11), 10).unwrap();
     let mut engine = Zuniq::new_engine(8);
     let mut legal = Vec::new();
@@ -88,7 +88,7 @@ fn a_forced_move_is_among_the_lines() {
 }
 
 #[test]
-fn a_proven_win_is_claimed_once() {
+fn engine_claims_a_proven_win_exactly_once() {
     let mut rng = SplitMix64::new(12);
     let mut engine = Zuniq::new_engine(8);
     let mut claimed = 0;
@@ -121,7 +121,7 @@ fn a_proven_win_is_claimed_once() {
 }
 
 #[test]
-fn it_stops_in_time() {
+fn engine_stops_within_its_time_limit() {
     let clock = work_clock();
     let limits = Limits::time(Duration::from_millis(50), &clock);
     let report =
@@ -131,10 +131,10 @@ fn it_stops_in_time() {
     assert!(clock() < Duration::from_millis(1_500));
 }
 
-/// Who is proven to lose looks for the move that is hardest to answer; no longer than there is
-/// time. The clock moves only when it is looked at, so nothing depends on the machine.
+/// In a lost position the engine looks for the move that is hardest to answer. The clock advances
+/// only when it is read, so the test does not depend on the machine.
 #[test]
-fn in_lost_positions_it_stops_in_time_as_well() {
+fn engine_stops_within_its_time_limit_in_lost_positions() {
     let mut rng = SplitMix64::new(41);
     let mut lost = 0;
     for _ in 0..40 {
@@ -147,21 +147,21 @@ fn in_lost_positions_it_stops_in_time_as_well() {
         }
         lost += 1;
         for most in [1_u32, 10, 1000] {
-            let looks = AtomicU32::new(0);
-            let clock = || Duration::from_micros((looks.fetch_add(1, Relaxed) + 1).into());
+            let clock_reads = AtomicU32::new(0);
+            let clock = || Duration::from_micros((clock_reads.fetch_add(1, Relaxed) + 1).into());
             let time = Duration::from_micros(most.into());
             let request = SearchRequest::new(Limits::time(time, &clock));
             let chosen = ZuniqEngine::new(4).choose(&position, &request);
             assert!(chosen.is_some_and(|mv| position.check(&mv).is_ok()));
-            let looks = looks.into_inner();
-            assert!(looks <= most + 20, "{looks} looks, {most}");
+            let clock_reads = clock_reads.into_inner();
+            assert!(clock_reads <= most + 20, "{clock_reads} looks, {most}");
         }
     }
     assert!(lost > 3, "{lost}");
 }
 
 #[test]
-fn the_clock_lasts_for_the_game() {
+fn allocated_time_lasts_for_a_whole_game() {
     let mut left = Duration::from_secs(30);
     let mut rng = SplitMix64::new(13);
     for plies in (0..36).step_by(2) {
