@@ -7,9 +7,10 @@ use kifu_core::contract::{
 use super::random_step;
 use kifu_core::search::SplitMix64;
 
-/// The properties of every rule book, on `games` random games from `setup`. `spell` gives, for a
-/// position, every move that one could spell there, legal or not: the brute force against which
-/// the listing is held.
+/// Checks the properties of all rules on `games` random games from `setup`.
+///
+/// `spell` gives, for a position, every move that can be written there, legal or not: the brute
+/// force to which the listing is compared.
 pub fn battery<G: Game>(
     setup: &Setup,
     games: u64,
@@ -29,7 +30,7 @@ pub fn battery<G: Game>(
             };
             let before = position.clone();
             position.step(&step).expect("a listed move is legal");
-            assert_ne!(position, before, "an act changes the position");
+            assert_ne!(position, before, "a move changes the position");
             assert_ne!(position.key(), before.key());
             let mut token = String::new();
             G::write(&step, &mut token);
@@ -108,14 +109,14 @@ pub fn replay_equals_stepping<G: Game>(setup: &Setup, tokens: &[String], last: &
     assert_eq!(walk.outcome, last.outcome(Faults::NONE));
 }
 
-/// The step of a token that must be readable.
+/// Returns the step of a token that must be readable.
 pub fn step<G: Game>(token: &str) -> StepOf<G> {
     G::parse(token.as_bytes())
         .unwrap_or_else(|bad| panic!("{token}: {bad}"))
         .step
 }
 
-/// The words in which a token is refused after `moves`.
+/// Returns the message with which a token is refused after `moves`.
 pub fn refusal<G: Game>(setup: &Setup, moves: &str, token: &str) -> String {
     let (walk, mut position) = replay::<G>(setup, moves, Faults::NONE).expect("starts");
     assert_eq!(walk.failure, None, "the moves before are legal");

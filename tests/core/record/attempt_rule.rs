@@ -3,7 +3,7 @@
 use kifu_core::record::{Attempt, AttemptRule, Record, read_ron, write_ron, write_ronl};
 
 #[test]
-fn a_rule_is_written_as_one_word_and_read_back() {
+fn attempt_rule_round_trips_as_one_word() {
     let rules = [
         ("", AttemptRule::Unspecified),
         ("unreadable", AttemptRule::Unreadable),

@@ -1,5 +1,5 @@
-//! The record's text: what is written is read back, the same record gives the same bytes, and
-//! what cannot be read says why.
+//! The text of records: it round-trips, is canonical, and gives an error with its place when it is
+//! invalid.
 
 use kifu_core::contract::{Fault, Player, Setup, Winner};
 use kifu_core::record::*;
@@ -100,7 +100,7 @@ fn glyph() -> impl Strategy<Value = Option<Glyph>> {
     proptest::option::of(prop_oneof![Just(Glyph::Blunder), Just(Glyph::Brilliant)])
 }
 
-fn remark() -> impl Strategy<Value = VariationNote> {
+fn variation_note() -> impl Strategy<Value = VariationNote> {
     (text(), glyph(), marks(), evals()).prop_map(|(comment, glyph, marks, evals)| VariationNote {
         comment,
         glyph,
@@ -111,19 +111,19 @@ fn remark() -> impl Strategy<Value = VariationNote> {
 
 fn note() -> impl Strategy<Value = Note> {
     let by = proptest::option::of(prop_oneof![Just(MovedBy::Jury), Just(MovedBy::Automatic)]);
-    let variation = (tokens(), btree_map(0..90u32, remark(), 0..2));
+    let variation = (tokens(), btree_map(0..90u32, variation_note(), 0..2));
     let variation = variation.prop_map(|(moves, notes)| Variation { moves, notes });
     let texts = (proptest::option::of(text()), text(), text());
-    (by, texts, remark(), vec(variation, 0..2)).prop_map(
-        |(by, (raw, message, stderr), remark, variations)| Note {
+    (by, texts, variation_note(), vec(variation, 0..2)).prop_map(
+        |(by, (raw, message, stderr), variation_note, variations)| Note {
             by,
             raw,
             message,
             stderr,
-            comment: remark.comment,
-            glyph: remark.glyph,
-            marks: remark.marks,
-            evals: remark.evals,
+            comment: variation_note.comment,
+            glyph: variation_note.glyph,
+            marks: variation_note.marks,
+            evals: variation_note.evals,
             variations,
         },
     )
@@ -145,7 +145,7 @@ fn result() -> impl Strategy<Value = GameResult> {
     )
 }
 
-fn person() -> impl Strategy<Value = PlayerInfo> {
+fn player_info() -> impl Strategy<Value = PlayerInfo> {
     (text(), text(), text(), proptest::option::of(any::<u64>())).prop_map(
         |(name, author, version, time_ms)| PlayerInfo {
             name,
@@ -188,7 +188,14 @@ fn record() -> impl Strategy<Value = Record> {
         text,
         ..ReportedResult::default()
     });
-    let head = (text(), 1..9u32, setup, event, source, (person(), person()));
+    let head = (
+        text(),
+        1..9u32,
+        setup,
+        event,
+        source,
+        (player_info(), player_info()),
+    );
     let times = vec(proptest::option::of(any::<u32>()), 0..20).prop_map(PlyTimes);
     let body = (tokens(), times, btree_map(0..99u32, note(), 0..4));
     let tail = (
@@ -225,7 +232,7 @@ proptest! {
     #![proptest_config(crate::common::cases(256))]
 
     #[test]
-    fn what_is_written_is_read_back(record in record()) {
+    fn record_round_trips_through_ron_ronl_and_json(record in record()) {
         for text in [write_ron(&record), write_ronl(&record)] {
             let read = read_ron(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
             prop_assert_eq!(&read, &record, "{}", text);
@@ -236,7 +243,7 @@ proptest! {
     }
 
     #[test]
-    fn the_same_record_gives_the_same_bytes(record in record()) {
+    fn record_text_is_canonical(record in record()) {
         let text = write_ron(&record);
         prop_assert_eq!(write_ron(&read_ron(&text).unwrap()), text.clone());
         let line = write_ronl(&record);
@@ -244,7 +251,7 @@ proptest! {
     }
 
     #[test]
-    fn no_text_makes_the_reader_panic(text in "\\PC{0,60}", at in 0..2000usize, byte: u8) {
+    fn read_ron_never_panics_on_random_or_mutated_text(text in "\\PC{0,60}", at in 0..2000usize, byte: u8) {
         let _ = read_ron(&text);
         let mut whole = include_bytes!("../../../fixtures/ron/version-2.ron").to_vec();
         let at = at % whole.len();
@@ -254,9 +261,9 @@ proptest! {
     }
 }
 
-/// Every version of the format has a file here that must be readable for ever.
+/// The fixtures of every format version must stay readable.
 #[test]
-fn every_version_is_read_for_ever() {
+fn fixtures_of_every_format_version_are_readable() {
     let [old, new] = [
         include_str!("../../../fixtures/ron/version-1.ron"),
         include_str!("../../../fixtures/ron/version-2.ron"),
@@ -271,7 +278,7 @@ fn every_version_is_read_for_ever() {
 
 /// `fixtures/ron/v1` and `v2` hold the same reviewed games, written by kifu of either version.
 #[test]
-fn version_1_means_what_its_twin_of_version_2_means() {
+fn version_1_files_equal_their_version_2_twins() {
     let folder = crate::common::repository().join("fixtures/ron");
     let mut passes = Vec::new();
     for game in kifu_core::games::CATALOGUE {
@@ -297,7 +304,7 @@ fn version_1_means_what_its_twin_of_version_2_means() {
 }
 
 #[test]
-fn the_fields_of_another_version_are_refused() {
+fn fields_of_another_format_version_are_refused() {
     let record = |version, eval| {
         read_ron(&format!(
             "(kifu: {version}, game: \"x\", players: ((), ()), notes: {{1: (evals: [({eval})])}})"
@@ -313,7 +320,7 @@ fn the_fields_of_another_version_are_refused() {
 }
 
 #[test]
-fn a_newer_version_is_refused_whatever_it_holds() {
+fn newer_format_version_is_refused_with_any_content() {
     let text = "(kifu: 3, game: \"go\", moves: [\"a\", \"b\"], stranger: Some((1, 2)))";
     assert_eq!(
         read_ron(text).unwrap_err(),
@@ -327,7 +334,7 @@ fn a_newer_version_is_refused_whatever_it_holds() {
 }
 
 #[test]
-fn a_misspelled_field_is_an_error_with_its_place() {
+fn misspelled_field_is_refused_with_line_and_hint() {
     let text =
         "(\n    kifu: 1,\n    game: \"clobber\",\n    players: ((), ()),\n    move: \"b1a1\",\n)";
     match read_ron(text).unwrap_err() {
@@ -346,7 +353,7 @@ fn a_misspelled_field_is_an_error_with_its_place() {
 }
 
 #[test]
-fn numbers_that_are_none_are_refused() {
+fn infinite_and_nan_numbers_are_refused() {
     for number in ["inf", "NaN", "1e400"] {
         for (version, eval) in [
             (1, format!("win: {number}")),
@@ -365,7 +372,7 @@ fn numbers_that_are_none_are_refused() {
 }
 
 #[test]
-fn nesting_ends_before_the_stack_does() {
+fn deeply_nested_text_is_refused_without_stack_overflow() {
     for bomb in [
         "(".repeat(100_000),
         "[".repeat(100_000),
@@ -389,7 +396,7 @@ fn test_vectors(section: &str) -> Vec<(&'static str, &'static str)> {
 }
 
 #[test]
-fn the_specifications_test_vectors_are_true() {
+fn examples_of_the_format_specification_hold() {
     let [("ron", minimal), ("json", json)] = test_vectors("Minimal")[..] else {
         panic!("a record in RON and in JSON");
     };

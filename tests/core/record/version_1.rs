@@ -26,7 +26,7 @@ fn parse_budget(text: &str) -> (Option<EvalBudget>, Option<u64>, SearchPass) {
 }
 
 #[test]
-fn budgets_are_parsed_by_kind_and_pass() {
+fn version_1_budgets_are_parsed_by_kind_and_pass() {
     let nodes = Some(EvalBudget::Nodes(20_000));
     for (text, expected) in [
         (
@@ -52,7 +52,7 @@ fn budgets_are_parsed_by_kind_and_pass() {
 }
 
 #[test]
-fn adjacent_entries_with_the_same_budget_are_one_search() {
+fn adjacent_version_1_entries_of_one_budget_form_one_evaluation() {
     let (first, closer) = ("nodes 9 seed 1", "nodes 45 seed 1 closer");
     let evals = read_evals(&[
         entry(first, "a b", 3),
@@ -74,7 +74,7 @@ proptest! {
     #![proptest_config(crate::common::cases(256))]
 
     #[test]
-    fn no_budget_text_is_lost(text in prop_oneof![
+    fn version_1_budget_text_round_trips(text in prop_oneof![
         ".{0,30}",
         "(nodes|time) [0-9]{1,21}(ms)? seed [0-9]{1,21}( closer| deeper|)"
     ]) {

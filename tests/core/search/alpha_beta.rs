@@ -6,23 +6,23 @@ use kifu_core::contract::{Game, Player, Position, Rules as _, Setup, Turn};
 use kifu_core::games::{atari_go::AtariGo, clobber::Clobber, zuniq::Zuniq};
 use kifu_core::search::{AlphaBeta, Limits, Mcts, SearchRequest, SearchResult};
 
-fn think<P: Position>(position: &P, lines: usize) -> SearchResult<P::Move> {
+fn analyze<P: Position>(position: &P, lines: usize) -> SearchResult<P::Move> {
     let request = SearchRequest::new(Limits::default()).lines(lines);
     AlphaBeta::new(4).search(position, &request, &mut |_| {})
 }
 
-/// To the end, the value and all lines are those of plain minimax.
-fn equals_minimax<G: Game>(position: &G::Position) {
+/// Asserts that a search to the end gives the value and all lines of plain minimax.
+fn assert_equals_minimax<G: Game>(position: &G::Position) {
     let Turn::Player(player) = position.turn() else {
         panic!("nobody is to move in {position:?}");
     };
     let truth = minimax(position);
     let text = G::write_position(position);
-    let report = think(position, 1);
+    let report = analyze(position, 1);
     assert_eq!(report.value.proven(), Some(truth), "{text}");
     let mut count = 0;
     position.legal_moves(&mut |_| count += 1);
-    let report = think(position, usize::MAX);
+    let report = analyze(position, usize::MAX);
     assert_eq!(report.lines.len(), count);
     for line in &report.lines {
         let truth = value_of(position, player, &line.mv);
@@ -33,34 +33,34 @@ fn equals_minimax<G: Game>(position: &G::Position) {
 }
 
 #[test]
-fn late_positions_are_worth_what_minimax_finds() {
+fn alpha_beta_agrees_with_minimax_in_late_positions() {
     for position in late_positions::<Noughts>(&Setup::default(), 40, 7) {
-        equals_minimax::<Noughts>(&position);
+        assert_equals_minimax::<Noughts>(&position);
     }
     let mut setup = Setup::default();
     setup.set("width", "4");
     setup.set("height", "4");
     for position in late_positions::<Clobber>(&setup, 60, 6) {
-        equals_minimax::<Clobber>(&position);
+        assert_equals_minimax::<Clobber>(&position);
     }
     for position in late_positions::<Zuniq>(&Setup::default(), 20, 5) {
-        equals_minimax::<Zuniq>(&position);
+        assert_equals_minimax::<Zuniq>(&position);
     }
     let mut setup = Setup::default();
     setup.set("size", "5");
     setup.set("turns", "12");
     for position in late_positions::<AtariGo>(&setup, 20, 2) {
-        equals_minimax::<AtariGo>(&position);
+        assert_equals_minimax::<AtariGo>(&position);
     }
 }
 
 #[test]
-fn where_luck_deals_it_is_expectimax() {
+fn alpha_beta_agrees_with_expectimax_in_a_game_of_chance() {
     for lead in -3..=3 {
         for left in 1..=6 {
             let race = Race::new(left, lead);
             let truth = expectimax(&race);
-            let report = think(&race, 1);
+            let report = analyze(&race, 1);
             assert!(
                 (report.value.win - truth).abs() < 1e-5,
                 "{left} {lead}: {report:?}"
@@ -69,14 +69,14 @@ fn where_luck_deals_it_is_expectimax() {
             for tile in 1..=3 {
                 let mut dealt = race.clone();
                 dealt.apply_chance(&tile);
-                let report = think(&dealt, usize::MAX);
+                let report = analyze(&dealt, usize::MAX);
                 assert!((report.value.win - expectimax(&dealt)).abs() < 1e-5);
                 for line in &report.lines {
                     let mut next = dealt.clone();
                     next.apply(&line.mv);
                     assert!((line.value.win - expectimax(&next)).abs() < 1e-5);
                 }
-                let one = think(&dealt, 1);
+                let one = analyze(&dealt, 1);
                 assert!((one.value.win - report.value.win).abs() < 1e-5);
             }
         }
@@ -84,7 +84,7 @@ fn where_luck_deals_it_is_expectimax() {
 }
 
 #[test]
-fn monte_carlo_comes_near_where_luck_deals() {
+fn mcts_comes_near_expectimax_in_a_game_of_chance() {
     for (left, lead) in [(3, 0), (4, -1), (5, 2)] {
         let mut race = Race::new(left, lead);
         race.apply_chance(&3);
@@ -102,7 +102,7 @@ fn monte_carlo_comes_near_where_luck_deals() {
 }
 
 #[test]
-fn a_forced_move_is_valued_whatever_it_is_worth() {
+fn alpha_beta_values_every_included_move_exactly() {
     let start = Noughts::parse_position(".../.o./xx. o").unwrap();
     let mut moves = Vec::new();
     start.legal_moves(&mut |mv| moves.push(mv));
@@ -119,7 +119,7 @@ fn a_forced_move_is_valued_whatever_it_is_worth() {
 }
 
 #[test]
-fn a_depth_and_a_node_budget_are_kept() {
+fn alpha_beta_keeps_its_depth_and_node_limits() {
     let start = Clobber::start(&Setup::default()).unwrap();
     let limits = Limits {
         depth: Some(2),

@@ -1,4 +1,4 @@
-//! Plain minimax and expectimax, without a trick: what every search is held against.
+//! Plain minimax and expectimax, to which every search is compared.
 
 use kifu_core::contract::{Faults, Player, Position, Proven, Turn};
 

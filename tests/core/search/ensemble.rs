@@ -1,4 +1,4 @@
-//! Several engines that think at once.
+//! Several engines that search at the same time.
 
 use super::brute_force::value_of;
 use super::late_positions::late_positions;
@@ -14,24 +14,24 @@ use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
-/// One that says what it is told to say, at once or when its time is up.
-struct Parrot {
-    says: SearchResult<Move>,
-    plays: usize,
-    waits: bool,
+/// An engine that returns a fixed result, at once or when its budget is used up.
+struct FixedEngine {
+    result: SearchResult<Move>,
+    chosen_line: usize,
+    waits_for_budget: bool,
 }
 
-impl Parrot {
-    fn boxed(says: SearchResult<Move>) -> Box<dyn Engine<Clobber>> {
+impl FixedEngine {
+    fn boxed(result: SearchResult<Move>) -> Box<dyn Engine<Clobber>> {
         Box::new(Self {
-            says,
-            plays: 0,
-            waits: false,
+            result,
+            chosen_line: 0,
+            waits_for_budget: false,
         })
     }
 }
 
-impl Engine<Clobber> for Parrot {
+impl Engine<Clobber> for FixedEngine {
     fn name(&self) -> String {
         "parrot".to_owned()
     }
@@ -42,11 +42,11 @@ impl Engine<Clobber> for Parrot {
         request: &SearchRequest<'_, Move>,
         _progress: &mut dyn FnMut(&SearchResult<Move>),
     ) -> SearchResult<Move> {
-        let mut watch = SearchBudget::new(request.limits);
-        while self.waits && !watch.count_node() {}
+        let mut budget = SearchBudget::new(request.limits);
+        while self.waits_for_budget && !budget.count_node() {}
         SearchResult {
-            nodes: self.says.nodes + watch.nodes(),
-            ..self.says.clone()
+            nodes: self.result.nodes + budget.nodes(),
+            ..self.result.clone()
         }
     }
 
@@ -56,7 +56,7 @@ impl Engine<Clobber> for Parrot {
         request: &SearchRequest<'_, Move>,
     ) -> Option<MoveChoice<Move>> {
         let report = self.analyze(position, request, &mut |_| {});
-        let mv = report.lines[self.plays].mv;
+        let mv = report.lines[self.chosen_line].mv;
         Some(MoveChoice {
             mv,
             reported_move: mv,
@@ -96,22 +96,22 @@ fn report(lines: &[(usize, f64, u64)]) -> SearchResult<Move> {
     }
 }
 
-fn ask(engines: Vec<Box<dyn Engine<Clobber>>>, lines: usize) -> SearchResult<Move> {
+fn analyze_with(engines: Vec<Box<dyn Engine<Clobber>>>, lines: usize) -> SearchResult<Move> {
     let request = SearchRequest::new(Limits::nodes(100)).lines(lines);
     Ensemble::new(engines).analyze(&position(), &request, &mut |_| {})
 }
 
 #[test]
-fn what_several_found_is_weighed_by_how_much_they_looked() {
+fn ensemble_averages_the_values_of_its_members_by_visits() {
     let all = moves();
     let one = report(&[(0, 0.6, 300), (1, 0.5, 100)]);
     let two = report(&[(1, 0.7, 300), (0, 0.2, 100), (2, 0.1, 7)]);
-    let found = ask(vec![Parrot::boxed(one), Parrot::boxed(two)], 3);
+    let found = analyze_with(vec![FixedEngine::boxed(one), FixedEngine::boxed(two)], 3);
     assert_eq!(found.nodes, 20);
-    let told = found.lines.iter().map(|line| (line.mv, line.visits));
-    // Both stand first once and second once.
+    let listed = found.lines.iter().map(|line| (line.mv, line.visits));
+    // Each of the two is first once and second once.
     assert_eq!(
-        told.collect::<Vec<_>>(),
+        listed.collect::<Vec<_>>(),
         [(all[1], 400), (all[0], 400), (all[2], 7)]
     );
     assert!((found.lines[0].value.win - 0.65).abs() < 1e-9);
@@ -120,15 +120,18 @@ fn what_several_found_is_weighed_by_how_much_they_looked() {
 }
 
 #[test]
-fn what_one_proves_is_proven() {
+fn ensemble_takes_over_what_one_member_proves() {
     let all = moves();
     let mut one = report(&[(0, 0.9, 300), (1, 0.5, 100)]);
     let mut two = report(&[(0, 0.9, 300), (1, 0.4, 100)]);
     two.lines[0].value = Value::known(Proven::Loss, Some(0.0));
     two.lines.swap(0, 1);
-    let found = ask(vec![Parrot::boxed(one.clone()), Parrot::boxed(two)], 2);
-    let told: Vec<_> = found.lines.iter().map(|line| line.mv).collect();
-    assert_eq!(told, [all[1], all[0]]);
+    let found = analyze_with(
+        vec![FixedEngine::boxed(one.clone()), FixedEngine::boxed(two)],
+        2,
+    );
+    let listed: Vec<_> = found.lines.iter().map(|line| line.mv).collect();
+    assert_eq!(listed, [all[1], all[0]]);
     assert_eq!(found.lines[1].value.proven(), Some(Proven::Loss));
     assert_eq!(found.value.proven(), None);
 
@@ -139,26 +142,26 @@ fn what_one_proves_is_proven() {
         lower: Proven::Draw,
         upper: Proven::Win,
     };
-    let found = ask(vec![Parrot::boxed(one), Parrot::boxed(three)], 1);
+    let found = analyze_with(vec![FixedEngine::boxed(one), FixedEngine::boxed(three)], 1);
     assert_eq!(found.best_move(), Some(&all[2]));
     assert_eq!(found.value, Value::known(Proven::Win, Some(1.0)));
 }
 
 #[test]
-fn the_choice_that_stands_best_in_all_is_played() {
+fn ensemble_plays_the_choice_that_ranks_best_overall() {
     let all = moves();
     let one = report(&[(0, 0.55, 300), (1, 0.54, 290)]);
     let two = report(&[(1, 0.56, 300), (2, 0.55, 100), (0, 0.1, 50)]);
-    let engines = vec![Parrot::boxed(one), Parrot::boxed(two)];
+    let engines = vec![FixedEngine::boxed(one), FixedEngine::boxed(two)];
     let request = SearchRequest::new(Limits::nodes(10));
     let chosen = Ensemble::new(engines).choose(&position(), &request);
     assert_eq!(chosen, Some(all[1]));
 }
 
-/// One that draws a few random numbers and shows them.
-struct Gambler(Arc<Mutex<Vec<u64>>>);
+/// An engine that draws a few random numbers and records them.
+struct RandomNumberEngine(Arc<Mutex<Vec<u64>>>);
 
-impl Engine<Clobber> for Gambler {
+impl Engine<Clobber> for RandomNumberEngine {
     fn name(&self) -> String {
         "gambler".to_owned()
     }
@@ -177,34 +180,36 @@ impl Engine<Clobber> for Gambler {
 }
 
 #[test]
-fn each_has_luck_of_its_own() {
+fn ensemble_gives_each_member_its_own_random_numbers() {
     let drawn = Arc::default();
-    let engines = (0..4).map(|_| Box::new(Gambler(Arc::clone(&drawn))) as Box<dyn Engine<Clobber>>);
-    ask(engines.collect(), 1);
+    let engines = (0..4)
+        .map(|_| Box::new(RandomNumberEngine(Arc::clone(&drawn))) as Box<dyn Engine<Clobber>>);
+    analyze_with(engines.collect(), 1);
     let drawn = drawn.lock().unwrap();
     let different: HashSet<_> = drawn.iter().collect();
     assert_eq!((drawn.len(), different.len()), (200, 200));
 }
 
 #[test]
-fn who_knows_all_ends_the_others_thinking_but_not_their_nodes() {
-    let says = || report(&[(0, 0.5, 1)]);
+fn ensemble_stops_timed_search_when_one_member_is_done() {
+    let result = || report(&[(0, 0.5, 1)]);
     let waiting = || {
-        Box::new(Parrot {
-            says: says(),
-            plays: 0,
-            waits: true,
+        Box::new(FixedEngine {
+            result: result(),
+            chosen_line: 0,
+            waits_for_budget: true,
         })
     };
     // On this clock time is never up.
-    let still = || Duration::ZERO;
+    let stopped_clock = || Duration::ZERO;
     for first in [true, false] {
-        let mut engines: Vec<Box<dyn Engine<Clobber>>> = vec![waiting(), Parrot::boxed(says())];
+        let mut engines: Vec<Box<dyn Engine<Clobber>>> =
+            vec![waiting(), FixedEngine::boxed(result())];
         if first {
             engines.swap(0, 1);
         }
         let mut all = Ensemble::new(engines);
-        let request = SearchRequest::new(Limits::time(Duration::from_secs(1), &still));
+        let request = SearchRequest::new(Limits::time(Duration::from_secs(1), &stopped_clock));
         all.analyze(&position(), &request, &mut |_| {});
         all.choose(&position(), &request).unwrap();
         let request = SearchRequest::new(Limits::nodes(1001));
@@ -219,60 +224,60 @@ fn who_knows_all_ends_the_others_thinking_but_not_their_nodes() {
 
 #[test]
 #[should_panic(expected = "index out of bounds")]
-fn a_fault_of_one_is_a_fault_of_all() {
-    let broken = Box::new(Parrot {
-        says: report(&[(0, 0.5, 1)]),
-        plays: 7,
-        waits: false,
+fn ensemble_panics_when_one_member_panics() {
+    let broken = Box::new(FixedEngine {
+        result: report(&[(0, 0.5, 1)]),
+        chosen_line: 7,
+        waits_for_budget: false,
     });
-    let engines = vec![Parrot::boxed(report(&[(0, 0.5, 1)])), broken];
+    let engines = vec![FixedEngine::boxed(report(&[(0, 0.5, 1)])), broken];
     let request = SearchRequest::new(Limits::nodes(10));
     Ensemble::new(engines).choose(&position(), &request);
 }
 
 #[test]
-fn for_a_budget_of_nodes_the_answer_is_always_the_same() {
-    for book in CATALOGUE {
+fn ensemble_is_deterministic_for_a_node_limit_in_every_game() {
+    for game in CATALOGUE {
         let mut rng = SplitMix64::new(5);
-        let mut table = book.start(&book.bench_setup()).unwrap();
+        let mut state = game.start(&game.bench_setup()).unwrap();
         for _ in 0..14 {
-            let mut tokens = match table.turn() {
-                Turn::Chance => table.chance_outcomes(),
-                _ => table.legal_moves(),
+            let mut tokens = match state.turn() {
+                Turn::Chance => state.chance_outcomes(),
+                _ => state.legal_moves(),
             };
             if tokens.is_empty() {
                 break;
             }
             let token = tokens.swap_remove(rng.index(tokens.len()));
-            table.play(&token).unwrap();
-            while let Some(token) = table.automatic_move() {
-                table.play(&token).unwrap();
+            state.play(&token).unwrap();
+            while let Some(token) = state.automatic_move() {
+                state.play(&token).unwrap();
             }
         }
-        let means = Resources::new(12).threads(3);
+        let resources = Resources::new(12).threads(3);
         let request = SearchRequest::new(Limits::nodes(900)).lines(2).seed(7);
-        let mut first = book.engine(means);
+        let mut first = game.engine(resources);
         assert!(first.name().contains(" x3"), "{}", first.name());
         let found = first
-            .analyze(&table.position(), &request, &mut |_| {})
+            .analyze(&state.position(), &request, &mut |_| {})
             .unwrap();
-        for mut mind in [first, book.engine(means)] {
-            let again = mind
-                .analyze(&table.position(), &request, &mut |_| {})
+        for mut engine in [first, game.engine(resources)] {
+            let again = engine
+                .analyze(&state.position(), &request, &mut |_| {})
                 .unwrap();
-            assert_eq!(found, again, "{}", book.id());
+            assert_eq!(found, again, "{}", game.id());
         }
-        assert!(found.nodes >= 900, "{}: {}", book.id(), found.nodes);
+        assert!(found.nodes >= 900, "{}: {}", game.id(), found.nodes);
         assert!(found.lines.len() <= 2);
-        if book.engine(means).lines_are_comparable() {
+        if game.engine(resources).lines_are_comparable() {
             let points: Vec<_> = found.lines.iter().map(|line| line.value.points).collect();
             assert!(points.is_sorted_by(|a, b| a >= b), "{points:?}");
         }
     }
 }
 
-/// Checks that what several searches prove together of late positions agrees with minimax.
-fn proofs_are_right<G: HasEngine>(positions: &[G::Position]) {
+/// Asserts that the bounds of an ensemble in late positions agree with minimax.
+fn assert_proofs_agree_with_minimax<G: HasEngine>(positions: &[G::Position]) {
     let mut proven = 0;
     for position in positions {
         let player = position.mover().unwrap();
@@ -294,11 +299,11 @@ fn proofs_are_right<G: HasEngine>(positions: &[G::Position]) {
 }
 
 #[test]
-fn what_they_prove_together_is_what_minimax_finds() {
+fn ensemble_proofs_agree_with_minimax() {
     use kifu_core::games::{atari_go::AtariGo, zuniq::Zuniq};
     let mut setup = Setup::default();
     setup.set("size", "5");
     setup.set("turns", "12");
-    proofs_are_right::<AtariGo>(&late_positions::<AtariGo>(&setup, 10, 3));
-    proofs_are_right::<Zuniq>(&late_positions::<Zuniq>(&Setup::default(), 10, 4));
+    assert_proofs_agree_with_minimax::<AtariGo>(&late_positions::<AtariGo>(&setup, 10, 3));
+    assert_proofs_agree_with_minimax::<Zuniq>(&late_positions::<Zuniq>(&Setup::default(), 10, 4));
 }

@@ -2,7 +2,7 @@ use crate::common::random_step;
 use kifu_core::contract::{Game, Position, Setup};
 use kifu_core::search::SplitMix64;
 
-/// Random positions with at most so many acts left.
+/// Returns random positions with at most `left` moves to go.
 pub fn late_positions<G: Game>(setup: &Setup, seeds: u64, left: usize) -> Vec<G::Position> {
     let mut found = Vec::new();
     for seed in 0..seeds {

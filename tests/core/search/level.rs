@@ -1,4 +1,4 @@
-//! The simple opponents, told apart from the game only by its tables.
+//! The simple opponents, which exist for every game.
 
 use super::brute_force::{minimax, value_of};
 use super::late_positions::late_positions;
@@ -15,17 +15,17 @@ use std::collections::BTreeMap;
 use std::time::Duration;
 
 /// Asks a player for a move as the arena does.
-fn choose(book: &dyn DynGame, level: Level, position: &str, seed: u64) -> Option<String> {
+fn choose(game: &dyn DynGame, level: Level, position: &str, seed: u64) -> Option<String> {
     let request = SearchRequest::new(Limits::nodes(50)).seed(seed);
-    let mut mind = book.engine_at_level(level, Resources::new(4));
-    mind.choose(position, &request).unwrap()
+    let mut engine = game.engine_at_level(level, Resources::new(4));
+    engine.choose(position, &request).unwrap()
 }
 
 /// Returns the value of a move for the player who makes it: the result if the game ended there,
 /// and the lead in points, or else minus the number of replies.
-fn worth(table: &dyn DynState, token: &str) -> (Proven, i64) {
-    let mover = table.mover().unwrap();
-    let mut after = table.fork();
+fn worth(state: &dyn DynState, token: &str) -> (Proven, i64) {
+    let mover = state.mover().unwrap();
+    let mut after = state.fork();
     after.play(token).unwrap();
     let outcome = after.outcome(Faults::NONE);
     let result = outcome
@@ -68,7 +68,7 @@ fn positions<G: HasEngine>(plies: u32, rng: &mut SplitMix64) -> Vec<String> {
 }
 
 #[test]
-fn greedy_is_best_off_after_one_ply() {
+fn greedy_level_plays_the_best_move_after_one_ply() {
     let mut rng = SplitMix64::new(1);
     let games = [
         (AtariGo::INFO.id, positions::<AtariGo>(80, &mut rng)),
@@ -77,28 +77,28 @@ fn greedy_is_best_off_after_one_ply() {
         (BoxGame::INFO.id, positions::<BoxGame>(30, &mut rng)),
     ];
     for (id, texts) in games {
-        let book = by_id(CATALOGUE, id).unwrap();
-        let mut told_apart = 0;
+        let game = by_id(CATALOGUE, id).unwrap();
+        let mut distinguished = 0;
         for text in &texts {
-            let table = book.parse_position(text).unwrap();
-            let all = table.legal_moves();
-            let most = all.iter().map(|token| worth(&*table, token)).max();
-            let chosen = choose(book, Level::Greedy, text, 7).unwrap();
-            assert_eq!(Some(worth(&*table, &chosen)), most, "{id} {text}");
-            told_apart += u32::from(all.iter().any(|token| Some(worth(&*table, token)) < most));
+            let state = game.parse_position(text).unwrap();
+            let all = state.legal_moves();
+            let most = all.iter().map(|token| worth(&*state, token)).max();
+            let chosen = choose(game, Level::Greedy, text, 7).unwrap();
+            assert_eq!(Some(worth(&*state, &chosen)), most, "{id} {text}");
+            distinguished += u32::from(all.iter().any(|token| Some(worth(&*state, token)) < most));
         }
-        assert!(told_apart > 10, "{id}: {told_apart}");
+        assert!(distinguished > 10, "{id}: {distinguished}");
     }
 }
 
 #[test]
-fn any_of_equal_moves_is_played_by_chance_alone() {
-    let book = by_id(CATALOGUE, "clobber").unwrap();
-    let start = book.start(&Setup::default()).unwrap();
+fn random_level_plays_every_legal_move_equally_often() {
+    let game = by_id(CATALOGUE, "clobber").unwrap();
+    let start = game.start(&Setup::default()).unwrap();
     let all = start.legal_moves();
     let mut seen: BTreeMap<String, u32> = BTreeMap::new();
     for seed in 0..11_200 {
-        let chosen = choose(book, Level::Random, &start.position(), seed).unwrap();
+        let chosen = choose(game, Level::Random, &start.position(), seed).unwrap();
         *seen.entry(chosen).or_default() += 1;
     }
     assert_eq!(seen.len(), all.len());
@@ -108,15 +108,15 @@ fn any_of_equal_moves_is_played_by_chance_alone() {
         "{seen:?}"
     );
     // No two plies are the same choice among as many moves.
-    let one = choose(book, Level::Random, &start.position(), 1);
-    assert_eq!(one, choose(book, Level::Random, &start.position(), 1));
+    let one = choose(game, Level::Random, &start.position(), 1);
+    assert_eq!(one, choose(game, Level::Random, &start.position(), 1));
 }
 
 #[test]
-fn whoever_has_no_move_has_none_at_any_level() {
-    let book = by_id(CATALOGUE, "clobber").unwrap();
+fn every_level_returns_no_move_without_legal_moves() {
+    let game = by_id(CATALOGUE, "clobber").unwrap();
     for level in Level::ALL {
-        assert_eq!(choose(book, level, "w./.b w", 1), None, "{level}");
+        assert_eq!(choose(game, level, "w./.b w", 1), None, "{level}");
         assert_eq!(level.name().parse(), Ok(level));
     }
     assert!("best".parse::<Level>().is_err());
@@ -143,7 +143,7 @@ fn positions_of_all_games() -> Vec<(&'static str, Vec<String>)> {
 }
 
 #[test]
-fn minimax_answers_in_time_in_every_game() {
+fn minimax_level_keeps_its_time_limit_in_every_game() {
     for (id, texts) in positions_of_all_games() {
         let game = by_id(CATALOGUE, id).unwrap();
         let last = texts.len() - 1;
@@ -165,7 +165,7 @@ fn minimax_answers_in_time_in_every_game() {
 }
 
 #[test]
-fn minimax_tells_that_it_did_not_look_at_all_moves() {
+fn minimax_level_reports_subset_coverage_when_moves_are_left_out() {
     let texts = late_turn_right();
     let game = by_id(CATALOGUE, TurnRight::INFO.id).unwrap();
     let position = game.parse_position(texts.last().unwrap()).unwrap();
@@ -189,7 +189,7 @@ fn minimax_tells_that_it_did_not_look_at_all_moves() {
 }
 
 #[test]
-fn minimax_wins_what_can_be_won() {
+fn minimax_level_plays_the_best_move_in_late_positions() {
     let mut decided = 0;
     for position in late_positions::<Zuniq>(&Setup::default(), 20, 5) {
         let Turn::Player(player) = position.turn() else {

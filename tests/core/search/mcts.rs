@@ -9,7 +9,7 @@ use kifu_core::search::{
     SplitMix64,
 };
 
-fn think<G: Game>(
+fn analyze<G: Game>(
     position: &G::Position,
     request: &SearchRequest<'_, <G::Position as Rules>::Move>,
 ) -> SearchResult<<G::Position as Rules>::Move> {
@@ -18,13 +18,13 @@ fn think<G: Game>(
 
 /// Checks the proofs of a position and of its lines, and reports whether the position was
 /// proven.
-fn proofs_are_right<G: Game>(position: &G::Position, nodes: u64) -> bool {
+fn assert_proofs_agree_with_minimax<G: Game>(position: &G::Position, nodes: u64) -> bool {
     let Turn::Player(player) = position.turn() else {
         return true;
     };
     let truth = minimax(position);
     let request = SearchRequest::new(Limits::nodes(nodes)).lines(usize::MAX);
-    let report = think::<G>(position, &request);
+    let report = analyze::<G>(position, &request);
     let bounds = report.value.bounds;
     assert!(
         bounds.lower <= truth && truth <= bounds.upper,
@@ -45,60 +45,66 @@ fn proofs_are_right<G: Game>(position: &G::Position, nodes: u64) -> bool {
 }
 
 #[test]
-fn noughts_and_crosses_is_proven_a_draw() {
+fn mcts_proves_noughts_and_crosses_a_draw() {
     let start = Noughts::start(&Setup::default()).unwrap();
-    let report = think::<Noughts>(&start, &SearchRequest::new(Limits::nodes(200_000)));
+    let report = analyze::<Noughts>(&start, &SearchRequest::new(Limits::nodes(200_000)));
     assert_eq!(report.value.proven(), Some(Proven::Draw));
     assert_eq!(report.coverage, Coverage::AllMoves);
 }
 
 #[test]
-fn what_it_proves_is_what_minimax_finds() {
+fn mcts_proofs_agree_with_minimax() {
     for position in late_positions::<Noughts>(&Setup::default(), 40, 7) {
-        assert!(proofs_are_right::<Noughts>(&position, 80_000));
-        proofs_are_right::<Noughts>(&position, 60);
+        assert!(assert_proofs_agree_with_minimax::<Noughts>(
+            &position, 80_000
+        ));
+        assert_proofs_agree_with_minimax::<Noughts>(&position, 60);
     }
     let mut setup = Setup::default();
     setup.set("width", "4");
     setup.set("height", "4");
     for position in late_positions::<Clobber>(&setup, 40, 6) {
-        assert!(proofs_are_right::<Clobber>(&position, 200_000));
-        proofs_are_right::<Clobber>(&position, 100);
+        assert!(assert_proofs_agree_with_minimax::<Clobber>(
+            &position, 200_000
+        ));
+        assert_proofs_agree_with_minimax::<Clobber>(&position, 100);
     }
     for position in late_positions::<zuniq::Zuniq>(&Setup::default(), 20, 4) {
-        assert!(proofs_are_right::<zuniq::Zuniq>(&position, 100_000));
+        assert!(assert_proofs_agree_with_minimax::<zuniq::Zuniq>(
+            &position, 100_000
+        ));
     }
     let mut setup = Setup::default();
     setup.set("size", "5");
     setup.set("turns", "12");
     for position in late_positions::<atari_go::AtariGo>(&setup, 10, 3) {
-        proofs_are_right::<atari_go::AtariGo>(&position, 5_000);
+        assert_proofs_agree_with_minimax::<atari_go::AtariGo>(&position, 5_000);
     }
 }
 
 /// Keeps two moves of a position below the root.
-struct Narrow;
+struct TwoMovesPolicy;
 
-impl<P: Position> PlayoutPolicy<P> for Narrow {
+impl<P: Position> PlayoutPolicy<P> for TwoMovesPolicy {
     const MAX_CHILDREN: usize = 2;
 }
 
 /// Looks into nothing below the root.
-struct Closed;
+struct NoExpansionPolicy;
 
-impl<P: Position> PlayoutPolicy<P> for Closed {
+impl<P: Position> PlayoutPolicy<P> for NoExpansionPolicy {
     fn should_expand(&self, _: &P) -> bool {
         false
     }
 }
 
 #[test]
-fn what_was_not_kept_is_not_proven() {
+fn mcts_that_drops_moves_proves_nothing_wrong() {
     // With three squares left two moves are all that there are below the root, with seven not.
     for left in [3, 7] {
         let mut proven = 0;
         for position in late_positions::<Noughts>(&Setup::default(), 40, left) {
-            let mut search = Mcts::with_policy(Narrow, MctsParams::default(), 16);
+            let mut search = Mcts::with_policy(TwoMovesPolicy, MctsParams::default(), 16);
             let request = SearchRequest::new(Limits::nodes(2_000));
             let bounds = search.search(&position, &request, &mut |_| {}).value.bounds;
             let truth = minimax(&position);
@@ -110,9 +116,9 @@ fn what_was_not_kept_is_not_proven() {
 }
 
 #[test]
-fn what_is_not_opened_has_no_line() {
+fn mcts_lines_have_one_move_when_nothing_is_expanded() {
     let start = Noughts::start(&Setup::default()).unwrap();
-    let mut search = Mcts::with_policy(Closed, MctsParams::default(), 16);
+    let mut search = Mcts::with_policy(NoExpansionPolicy, MctsParams::default(), 16);
     let request = SearchRequest::new(Limits::nodes(500)).lines(9);
     let report = search.search(&start, &request, &mut |_| {});
     assert_eq!(report.lines.len(), 9);
@@ -120,21 +126,21 @@ fn what_is_not_opened_has_no_line() {
 }
 
 #[test]
-fn small_clobber_boards_have_their_known_winners() {
+fn mcts_finds_the_known_winners_of_small_clobber_boards() {
     use Proven::{Loss, Win};
     for (width, height, value) in [(2, 3, Loss), (2, 4, Win), (3, 3, Win), (4, 4, Win)] {
         let mut setup = Setup::default();
         setup.set("width", width.to_string());
         setup.set("height", height.to_string());
         let start = Clobber::start(&setup).unwrap();
-        let report = think::<Clobber>(&start, &SearchRequest::new(Limits::nodes(1_000_000)));
+        let report = analyze::<Clobber>(&start, &SearchRequest::new(Limits::nodes(1_000_000)));
         assert_eq!(report.value.proven(), Some(value), "{width}x{height}");
     }
 }
 
 /// Every game has an engine that gives a legal move from the first position on, and the same one
 /// for the same budget and seed.
-fn has_an_engine<G: HasEngine>(setup: &Setup) {
+fn assert_engine_is_legal_and_deterministic<G: HasEngine>(setup: &Setup) {
     let mut position = G::start(setup).unwrap();
     let mut rng = SplitMix64::new(5);
     for _ in 0..4 {
@@ -155,8 +161,8 @@ fn has_an_engine<G: HasEngine>(setup: &Setup) {
         let report = G::new_engine(8).analyze(&position, &request, &mut |_| {});
         let again = G::new_engine(8).analyze(&position, &request, &mut |_| {});
         assert_eq!(report, again);
-        let told = report.lines.iter().any(|line| line.mv == forced);
-        assert!(told, "{}: {forced:?}", G::INFO.id);
+        let listed = report.lines.iter().any(|line| line.mv == forced);
+        assert!(listed, "{}: {forced:?}", G::INFO.id);
         // An engine may look at its budget after a step of more than one node.
         assert!(report.lines.len() <= 4 && report.nodes <= 80);
         let best = *report.best_move().unwrap();
@@ -166,16 +172,16 @@ fn has_an_engine<G: HasEngine>(setup: &Setup) {
 }
 
 #[test]
-fn every_game_has_an_engine() {
-    has_an_engine::<Noughts>(&Setup::default());
-    has_an_engine::<Clobber>(&Setup::default());
-    has_an_engine::<zuniq::Zuniq>(&Setup::default());
-    has_an_engine::<atari_go::AtariGo>(&Setup::default());
+fn engine_of_every_game_is_legal_and_deterministic() {
+    assert_engine_is_legal_and_deterministic::<Noughts>(&Setup::default());
+    assert_engine_is_legal_and_deterministic::<Clobber>(&Setup::default());
+    assert_engine_is_legal_and_deterministic::<zuniq::Zuniq>(&Setup::default());
+    assert_engine_is_legal_and_deterministic::<atari_go::AtariGo>(&Setup::default());
     let mut setup = Setup::default();
     let board = "wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/bwbwbw b 0 5-0";
     setup.set("position", board);
-    has_an_engine::<turn_right::TurnRight>(&setup);
+    assert_engine_is_legal_and_deterministic::<turn_right::TurnRight>(&setup);
     let mut setup = Setup::default();
     setup.set("colors", "4 -");
-    has_an_engine::<box_game::BoxGame>(&setup);
+    assert_engine_is_legal_and_deterministic::<box_game::BoxGame>(&setup);
 }

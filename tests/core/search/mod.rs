@@ -1,4 +1,4 @@
-//! The searches that know no game, held against plain minimax and expectimax.
+//! The searches for any game, compared with plain minimax and expectimax.
 
 mod alpha_beta;
 mod brute_force;
@@ -10,7 +10,7 @@ mod race;
 mod request;
 
 #[test]
-fn sequences_of_one_seed_are_no_parts_of_each_other() {
+fn random_streams_of_one_seed_do_not_overlap() {
     let mut seen = std::collections::HashSet::new();
     for number in 0..50 {
         let mut random = kifu_core::search::SplitMix64::stream(1, number);

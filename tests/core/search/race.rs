@@ -1,6 +1,6 @@
-//! A toy with luck, in which a player may act twice in a row: the tile 1, 2 or 3 that is dealt is
-//! added to one's own points or, less one, taken from the other's; a 1 may also exchange both. Who
-//! takes with a 3 goes on.
+//! A toy game of chance in which a player may move twice in a row. The dealt tile, 1, 2 or 3, is
+//! added to the player's points or, less one, taken from the opponent's; a 1 may also exchange both.
+//! A player who takes with a 3 moves again.
 
 use kifu_core::contract::{
     self, Actor, Faults, Outcome, Player, RuleViolation, Winner, hash_words,

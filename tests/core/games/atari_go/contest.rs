@@ -84,7 +84,9 @@ fn text_after_a_bot_move_is_read_as_its_message() {
 }
 
 /// Returns the seat, the setup and the tokens that a program learns from its dialogue.
-fn read_script(lines: &[kifu_core::contract::DialogueLine]) -> (Option<Player>, Setup, Vec<String>) {
+fn read_script(
+    lines: &[kifu_core::contract::DialogueLine],
+) -> (Option<Player>, Setup, Vec<String>) {
     let mut reader = AtariGo::protocol(&Setup::default());
     let (mut seat, mut setup, mut tokens) = (None, Setup::default(), Vec::new());
     for line in lines {

@@ -176,7 +176,10 @@ fn ko_forbids_only_the_immediate_recapture() {
 fn refused_move_error_names_the_broken_rule() {
     let message = |moves, token| refusal::<AtariGo>(&Setup::default(), moves, token);
     assert_eq!(message("E5", "K9"), "K9 is off the board of 9x9");
-    assert_eq!(message("E5", "E5"), "E5 is not empty: there is a black stone");
+    assert_eq!(
+        message("E5", "E5"),
+        "E5 is not empty: there is a black stone"
+    );
     assert_eq!(
         message("B9 A1 A8", "A9"),
         "A9 would be suicide: it captures nothing, and the stone would have no liberty"

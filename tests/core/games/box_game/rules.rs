@@ -315,7 +315,10 @@ fn refused_placement_error_names_the_rule_and_the_dots() {
         refusal::<BoxGame>(&Setup::default(), "Hh216534h Ji123456h", "Il123456h"),
         "Ilh covers 5 dots; at most 4 are allowed (Il Im Jl Jm Jn)"
     );
-    assert_eq!(message("Aa364521v"), "a tile at Aav would touch no other tile");
+    assert_eq!(
+        message("Aa364521v"),
+        "a tile at Aav would touch no other tile"
+    );
     assert_eq!(
         message("Jn364521h"),
         "a tile at Jnh would touch no other tile",

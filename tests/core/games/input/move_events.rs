@@ -302,7 +302,10 @@ fn described_points_of_all_squares_are_four_times_the_score() {
             };
             rest.split(':').next().unwrap().parse().unwrap()
         });
-        assert_eq!(description, 4 * usize::try_from(scores[0] + scores[1]).unwrap());
+        assert_eq!(
+            description,
+            4 * usize::try_from(scores[0] + scores[1]).unwrap()
+        );
     });
     walk("turn-right", 6, |state, _, _| {
         let rows = rows(state);

@@ -44,9 +44,18 @@ fn self_touching_path_is_refused_at_the_offending_square() {
             .unwrap_or_else(|| panic!("{all}"))
             .to_owned()
     };
-    assert_eq!(message("c1-c5-e5-e3-a3-a1"), "the path crosses itself at c3");
-    assert_eq!(message("a1-a3-c3-c5-e5-e3-c3-c1"), "the path visits c3 twice");
-    assert_eq!(message("a1-a4-c4-c6-e6-e4-b4-b1"), "the path visits c4 twice");
+    assert_eq!(
+        message("c1-c5-e5-e3-a3-a1"),
+        "the path crosses itself at c3"
+    );
+    assert_eq!(
+        message("a1-a3-c3-c5-e5-e3-c3-c1"),
+        "the path visits c3 twice"
+    );
+    assert_eq!(
+        message("a1-a4-c4-c6-e6-e4-b4-b1"),
+        "the path visits c4 twice"
+    );
     assert_eq!(message("a1-a4"), "the path turns back at a4");
     assert_eq!(message("a1-a2"), "the path turns back at a2");
     assert_eq!(message("a1-a4-a3-d3-d1"), "the path turns back at a4");

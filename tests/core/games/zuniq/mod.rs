@@ -1,4 +1,4 @@
-//! Zuniq against a second, naive rule book, real games and its own words.
+//! Zuniq against naive rules, real games and its messages.
 
 mod dialogue;
 pub mod engine;

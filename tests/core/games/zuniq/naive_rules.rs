@@ -1,16 +1,16 @@
-//! The rules once more, cell by cell and slowly.
+//! A naive second implementation of the rules, cell by cell.
 
 use kifu_core::contract::Rules as _;
 use kifu_core::games::zuniq::{Position, Segment};
 
 /// The segments drawn.
 #[derive(Clone, Default)]
-pub struct Naive(pub Vec<Segment>);
+pub struct NaiveRules(pub Vec<Segment>);
 
 /// Rows and columns of a zone's cells.
 pub type Zone = Vec<(u8, u8)>;
 
-impl Naive {
+impl NaiveRules {
     /// The cells that can be reached from a cell, or `None` if the outside can.
     pub fn zone(&self, row: u8, column: u8) -> Option<Zone> {
         let mut seen = vec![(row, column)];
@@ -95,8 +95,8 @@ impl Naive {
     }
 }
 
-/// The position text of a set of segments, written the slow way.
-pub fn naive_text(naive: &Naive) -> String {
+/// The position text of a set of segments, written naively.
+pub fn naive_text(naive: &NaiveRules) -> String {
     let mut rows = Vec::new();
     for row in 0..6 {
         let mark = |segment: Option<Segment>, mark| {

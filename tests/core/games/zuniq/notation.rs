@@ -1,4 +1,4 @@
-//! Refusals, tokens and the picture.
+//! Refusals, tokens and the text board.
 use kifu_core::contract::{
     Draw, Game, Position as _, RuleViolation, Rules as _, Setup, Spelling, TextStyle,
 };
@@ -9,18 +9,18 @@ use kifu_core::games::zuniq::{Move, Position, Segment, Violation, Zuniq};
 use kifu_core::search::SplitMix64;
 
 #[test]
-fn a_refusal_names_the_rule_and_the_cells() {
-    let said = |moves, token| refusal::<Zuniq>(&Setup::default(), moves, token);
-    assert_eq!(said("A2h", "A2h"), "A2h is already drawn");
-    assert_eq!(said("A2h", "A2h!"), "A2h is already drawn");
+fn refused_move_error_names_the_rule_and_the_cells() {
+    let parse_error = |moves, token| refusal::<Zuniq>(&Setup::default(), moves, token);
+    assert_eq!(parse_error("A2h", "A2h"), "A2h is already drawn");
+    assert_eq!(parse_error("A2h", "A2h!"), "A2h is already drawn");
     let square = "A1h A2h A1v B1v C1h C2h A3v B3v";
     assert_eq!(
-        said(square, "B1h"),
+        parse_error(square, "B1h"),
         "B1h lies inside the closed zone A1 A2 B1 B2"
     );
     let second = format!("{square} A3h A4h C3h C4h A5v");
     assert_eq!(
-        said(&second, "B5v"),
+        parse_error(&second, "B5v"),
         "B5v would close a second zone of size 4 (first: A1 A2 B1 B2)"
     );
     let rule = |moves: &str, token| {
@@ -36,7 +36,7 @@ fn a_refusal_names_the_rule_and_the_cells() {
 }
 
 #[test]
-fn a_segment_that_would_repeat_a_size_can_become_legal_later() {
+fn segment_refused_for_a_repeated_size_can_become_legal_later() {
     let row_a = "A1h A2h A3h B1h B2h B3h A1v A4v";
     let moves = format!("{row_a} E1h E2h E3h F1h F2h F3h E1v");
     let last = step::<Zuniq>("E4v").mv.unwrap();
@@ -50,7 +50,7 @@ fn a_segment_that_would_repeat_a_size_can_become_legal_later() {
 }
 
 #[test]
-fn tokens_are_read_leniently_and_refused_with_a_hint() {
+fn tokens_are_read_leniently_or_refused_with_a_hint() {
     let read = |text: &str| Zuniq::parse(text.as_bytes());
     for segment in Segment::all() {
         for claim in [false, true] {
@@ -78,11 +78,11 @@ fn tokens_are_read_leniently_and_refused_with_a_hint() {
         };
         assert!(words.ends_with(canonical), "{words}");
     }
-    let said = |text: &str| {
+    let parse_error = |text: &str| {
         let bad = read(text).unwrap_err();
         (bad.to_string(), bad.hint.unwrap_or_default())
     };
-    let words = |text: &str| said(text).0;
+    let words = |text: &str| parse_error(text).0;
     assert_eq!(words(""), "expected a row, A to F, found the end");
     assert_eq!(words("A"), "expected a column, 1 to 6, found the end");
     assert_eq!(words("A7h"), "expected a column, 1 to 6, found `7h`");
@@ -96,7 +96,7 @@ fn tokens_are_read_leniently_and_refused_with_a_hint() {
         "expected a row from A to E: below F there is no dot, found `F1v`"
     );
     assert_eq!(words("A2h!?"), "expected the end of the move, found `?`");
-    let hint = |text: &str| said(text).1;
+    let hint = |text: &str| parse_error(text).1;
     assert_eq!(hint("2Ah"), "the row comes first: A2h");
     assert_eq!(hint("A2!h"), "the ! comes last: A2h!");
     assert_eq!(hint("A2h!!"), "one ! is a claim: A2h!");
@@ -112,7 +112,7 @@ fn tokens_are_read_leniently_and_refused_with_a_hint() {
 }
 
 #[test]
-fn no_text_makes_reading_a_token_panic() {
+fn random_token_never_panics_and_round_trips_if_parsed() {
     let mut rng = SplitMix64::new(3);
     for _ in 0..200_000 {
         let alphabet = b"ABFGabf01256hvHV!- \xff";
@@ -128,7 +128,7 @@ fn no_text_makes_reading_a_token_panic() {
 }
 
 #[test]
-fn the_picture_shows_segments_sizes_and_claims() {
+fn text_board_shows_segments_zone_sizes_and_claims() {
     let position = played("B2h B2v B3v C2h A1h A2h! A3h A1v A4v B1v B4v C1v C4v D1h D2h D3h");
     let last = step::<Zuniq>("D3h");
     let draw =

@@ -1,4 +1,4 @@
-//! Position texts, good and hostile.
+//! Position texts, valid and mutated.
 
 use super::{claimed_game, played};
 use crate::common::random_step;
@@ -7,37 +7,37 @@ use kifu_core::games::zuniq::{Position, Zuniq};
 use kifu_core::search::SplitMix64;
 
 #[test]
-fn a_position_text_is_checked_to_its_end() {
-    let said = |text: &str| Zuniq::parse_position(text).unwrap_err().to_string();
+fn invalid_position_text_is_refused_with_its_expectation() {
+    let error = |text: &str| Zuniq::parse_position(text).unwrap_err().to_string();
     let empty = Zuniq::write_position(&Position::EMPTY);
     assert_eq!(
         empty,
         "...../....../...../....../...../....../...../....../...../....../..... w -"
     );
     assert_eq!(
-        said(""),
+        error(""),
         "expected 5 times - or . (horizontals), found the end"
     );
     assert_eq!(
-        said("...|."),
+        error("...|."),
         "expected 5 times - or . (horizontals), found `|.`"
     );
-    assert_eq!(said("......"), "expected / and the next row, found `.`");
+    assert_eq!(error("......"), "expected / and the next row, found `.`");
     assert_eq!(
-        said(&empty.replace(" w", " b")),
+        error(&empty.replace(" w", " b")),
         "expected w: 0 segments are drawn, found `b -`"
     );
     assert_eq!(
-        said(&empty.replace('-', "w1")),
+        error(&empty.replace('-', "w1")),
         "expected an odd ply, at most 0, found `1`"
     );
     assert_eq!(
-        said(&empty[..72]),
+        error(&empty[..72]),
         "expected a space and the claims, or -, found the end"
     );
     let two = "--.../|||.../--.../....../...../....../...../....../...../....../..... b -";
     assert_eq!(
-        said(two),
+        error(two),
         "expected closed zones of different sizes, found two of 1: A1 and A2"
     );
     let claimed = Zuniq::write_position(&played("A1h A2h A3h! A4h!"));
@@ -53,7 +53,7 @@ fn a_position_text_is_checked_to_its_end() {
 }
 
 #[test]
-fn hostile_position_texts_are_refused_or_can_be_played_out() {
+fn mutated_position_text_is_refused_or_playable() {
     let mut rng = SplitMix64::new(11);
     let mut accepted = 0;
     for round in 0..6_000 {

@@ -22,7 +22,7 @@ fn claimed(winner: Player, plies: &[usize]) -> String {
 }
 
 #[test]
-fn a_claim_brings_the_winner_half_the_plies_to_the_end_and_ten_at_most() {
+fn correct_claim_earns_half_the_remaining_plies_up_to_ten() {
     let white = [
         (1, 10),
         (19, 10),
@@ -44,7 +44,7 @@ fn a_claim_brings_the_winner_half_the_plies_to_the_end_and_ten_at_most() {
 }
 
 #[test]
-fn a_claim_costs_the_loser_all_points() {
+fn wrong_claim_costs_the_loser_all_points() {
     assert_eq!(
         result(&claimed(Player::Second, &[39]), Faults::NONE).points,
         Some([0, 100])
@@ -60,7 +60,7 @@ fn a_claim_costs_the_loser_all_points() {
 }
 
 #[test]
-fn the_first_claim_counts_and_a_repeated_one_changes_nothing() {
+fn first_claim_counts_and_repeated_claims_change_nothing() {
     let moves = claimed(Player::Second, &[30, 32, 34]);
     assert_eq!(result(&moves, Faults::NONE).points, Some([50, 105]));
     assert_eq!(played(&moves).claim_ply(Player::Second), Some(30));
@@ -76,7 +76,7 @@ fn the_first_claim_counts_and_a_repeated_one_changes_nothing() {
 }
 
 #[test]
-fn a_claim_is_open_to_every_legal_move_and_to_no_other() {
+fn claim_is_allowed_with_exactly_the_legal_moves() {
     let moves: Vec<&str> = EXAMPLE.split_whitespace().take(33).collect();
     let position = played(&moves.join(" "));
     for mv in every_spelling(&position) {
@@ -95,7 +95,7 @@ fn a_claim_is_open_to_every_legal_move_and_to_no_other() {
 }
 
 #[test]
-fn who_fails_has_no_points_and_the_opponent_those_of_the_completed_game() {
+fn failing_player_gets_zero_and_the_opponent_its_final_points() {
     let whole = claimed(Player::Second, &[29, 30]);
     let of = |failed| {
         let outcome = result(&whole, failed);
@@ -114,7 +114,7 @@ fn who_fails_has_no_points_and_the_opponent_those_of_the_completed_game() {
 }
 
 #[test]
-fn while_the_jury_plays_on_the_opponents_points_are_not_known() {
+fn points_are_unknown_when_a_player_fails_before_the_end() {
     let open = |failed| result("A1h A2h!", failed);
     assert_eq!(
         open(Faults::only(Player::First)).winner,

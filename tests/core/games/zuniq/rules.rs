@@ -1,6 +1,6 @@
 //! Zones, legal moves and the length of games.
 
-use super::naive_rules::{Naive, legal_of, naive_text, zones_of};
+use super::naive_rules::{NaiveRules, legal_of, naive_text, zones_of};
 use super::{BORDER, EXAMPLE, every_spelling, played, result, sizes, start};
 use crate::common::{battery, random_game, refusal, step};
 use kifu_core::contract::{Faults, Game, Outcome, Position as _, Rules as _, Setup, Winner, perft};
@@ -8,7 +8,7 @@ use kifu_core::games::zuniq::{Position, Segment, Zuniq};
 use kifu_core::search::SplitMix64;
 
 #[test]
-fn every_rule_book_property_holds() {
+fn rules_pass_the_battery_on_random_games() {
     battery::<Zuniq>(&Setup::default(), 60, every_spelling);
     battery::<Zuniq>(
         &start("-----/|....|/...../|....|/...../|....|/...../|....|/...../|....|/----. b w3b18"),
@@ -18,9 +18,9 @@ fn every_rule_book_property_holds() {
 }
 
 #[test]
-fn zones_and_legal_moves_are_those_of_the_naive_rules() {
+fn zones_and_legal_moves_agree_with_the_naive_rules() {
     for seed in 0..25 {
-        let mut naive = Naive::default();
+        let mut naive = NaiveRules::default();
         let mut position = Position::EMPTY;
         for token in random_game::<Zuniq>(&Setup::default(), &mut SplitMix64::new(seed)) {
             let mv = step::<Zuniq>(&token).mv.unwrap();
@@ -36,12 +36,12 @@ fn zones_and_legal_moves_are_those_of_the_naive_rules() {
 }
 
 #[test]
-fn random_segments_make_the_zones_that_a_flood_fill_finds() {
+fn zones_of_random_segments_agree_with_a_flood_fill() {
     let mut rng = SplitMix64::new(7);
     let mut accepted = 0;
     for round in 0..3_000 {
         let drawn = 20 + round % 30;
-        let mut naive = Naive(Segment::all().collect());
+        let mut naive = NaiveRules(Segment::all().collect());
         while naive.0.len() > drawn {
             let taken = rng.index(naive.0.len());
             naive.0.swap_remove(taken);
@@ -67,14 +67,14 @@ fn random_segments_make_the_zones_that_a_flood_fill_finds() {
 }
 
 #[test]
-fn perft_numbers_come_out() {
+fn perft_equals_known_counts_and_the_naive_rules() {
     assert_eq!(perft(&Position::EMPTY, 1), 60);
     assert_eq!(perft(&Position::EMPTY, 2), 60 * 59);
     assert_eq!(perft(&Position::EMPTY, 3), 60 * 59 * 58);
     let moves: Vec<&str> = EXAMPLE.split_whitespace().collect();
     for plies in [25, 30, 34, 37] {
         let position = played(&moves[..plies].join(" "));
-        let naive = Naive(moves[..plies].iter().map(|token| segment(token)).collect());
+        let naive = NaiveRules(moves[..plies].iter().map(|token| segment(token)).collect());
         let depth = if plies < 30 { 2 } else { 3 };
         assert_eq!(perft(&position, depth), naive.perft(depth), "ply {plies}");
     }
@@ -83,7 +83,7 @@ fn perft_numbers_come_out() {
 /// At most six zones of different sizes fit into 25 cells, so no game has more than 41 plies. About
 /// one in a thousand leaves so much undrawn inside its zones that it is shorter than 36.
 #[test]
-fn random_games_last_36_to_41_plies_and_the_length_gives_the_winner() {
+fn random_games_have_their_winner_and_length_by_their_zones() {
     let mut short = 0;
     for seed in 0..1_500 {
         let tokens = random_game::<Zuniq>(&Setup::default(), &mut SplitMix64::new(seed));
@@ -93,7 +93,7 @@ fn random_games_last_36_to_41_plies_and_the_length_gives_the_winner() {
         if plies < 36 {
             short += 1;
             let segments = tokens.iter().map(|token| segment(token));
-            assert!(Naive(segments.collect()).legal().is_empty());
+            assert!(NaiveRules(segments.collect()).legal().is_empty());
         }
         let last = if plies % 2 == 1 {
             Winner::First
@@ -133,7 +133,7 @@ fn length_by_zones(over: &Position) -> u32 {
 }
 
 #[test]
-fn a_game_round_the_border_is_over_after_20_plies() {
+fn game_is_over_when_the_border_is_drawn() {
     let over = played(BORDER);
     assert!(over.is_over());
     assert_eq!(sizes(&over), [25]);
@@ -146,7 +146,7 @@ fn a_game_round_the_border_is_over_after_20_plies() {
 }
 
 #[test]
-fn the_example_of_the_statement_is_won_by_black_with_five_zones() {
+fn example_of_the_statement_is_won_by_black() {
     let over = played(EXAMPLE);
     assert!(over.is_over());
     assert_eq!(over.plies(), 40);
@@ -160,7 +160,7 @@ fn the_example_of_the_statement_is_won_by_black_with_five_zones() {
 }
 
 #[test]
-fn a_ring_round_a_closed_cell_has_eight_cells() {
+fn zone_around_a_closed_cell_has_eight_cells() {
     let moves = "B2h B2v B3v C2h A1h A2h A3h A1v A4v B1v B4v C1v C4v D1h D2h D3h";
     assert_eq!(sizes(&played(moves)), [1, 8]);
 }

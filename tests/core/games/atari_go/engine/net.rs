@@ -33,7 +33,12 @@ fn random_map(random: &mut SplitMix64) -> FeatureMap<CHANNELS> {
 }
 
 /// Computes one output of the convolution by its definition.
-fn naive_convolution(input: &FeatureMap<CHANNELS>, block: &ResidualBlock, point: usize, channel: usize) -> f64 {
+fn naive_convolution(
+    input: &FeatureMap<CHANNELS>,
+    block: &ResidualBlock,
+    point: usize,
+    channel: usize,
+) -> f64 {
     let mut sum = f64::from(block.first_bias[channel]);
     for tap in 0..9 {
         let from = padded_index(point) + (tap / 3) * PADDED_SIZE + tap % 3 - PADDED_SIZE - 1;
@@ -69,7 +74,8 @@ fn winograd_layer_agrees_with_the_naive_convolution() {
     for _ in 0..10 {
         let (block, input) = (random_block(&mut random), random_map(&mut random));
         let (weights, bias) = (transform_weights(&block.first), &block.first_bias);
-        let (mut fast, mut scalar, mut buffers) = (zero_map(), zero_map(), WinogradBuffers::default());
+        let (mut fast, mut scalar, mut buffers) =
+            (zero_map(), zero_map(), WinogradBuffers::default());
         for then in [
             Activation::Identity,
             Activation::Relu,

@@ -42,7 +42,8 @@ impl Plays for Follower {
             let gains = color_gains(Kernel::new(), &mut self.workspace, weights, before, tile);
             self.posterior.observe(mover, &gains, super::place(mv));
             if mover == self.player {
-                self.right.push(self.posterior.likely_colors()[0].0 == self.opponent_color);
+                self.right
+                    .push(self.posterior.likely_colors()[0].0 == self.opponent_color);
             }
         }
     }

@@ -144,7 +144,8 @@ fn expected_points_and_gradients_are_sums_over_all_squares() {
                     for column in 0..COLUMNS - side {
                         let corners = [(0, 0), (0, side), (side, 0), (side, side)]
                             .map(|(down, right)| (row + down, column + right));
-                        let weights = corners.map(|(row, column)| weight(&workspace, who, row, column));
+                        let weights =
+                            corners.map(|(row, column)| weight(&workspace, who, row, column));
                         let points = f64::from(u32::try_from(side).unwrap());
                         worth += points * weights.iter().product::<f64>();
                         for (at, (row, column)) in corners.into_iter().enumerate() {

@@ -1,6 +1,6 @@
 //! The engine as a whole: its results, claims and use of time.
 
-use super::{brute, edges, never, random_position, segments};
+use super::{brute_force_wins, edges, never, random_position, segments};
 use crate::common::work_clock;
 use kifu_core::contract::{Position as _, Proven, Rules as _};
 use kifu_core::games::zuniq::engine::{ZuniqEngine, ZuniqSolver};
@@ -30,7 +30,7 @@ fn proven_values_of_all_lines_agree_with_brute_force() {
                 .iter()
                 .position(|segment| *segment == line.mv.segment);
             let after = board.after(edge.unwrap()).unwrap();
-            let expected = if brute(&after, &mut known) {
+            let expected = if brute_force_wins(&after, &mut known) {
                 Proven::Loss
             } else {
                 Proven::Win
@@ -99,7 +99,7 @@ fn engine_claims_a_proven_win_exactly_once() {
         if board.legal_edges() == 0 {
             continue;
         }
-        let wins = brute(&board, &mut HashMap::new());
+        let wins = brute_force_wins(&board, &mut HashMap::new());
         let request = SearchRequest::new(Limits::nodes(1_000_000));
         let mv = engine.choose(&position, &request).unwrap();
         assert!(position.check(&mv).is_ok());

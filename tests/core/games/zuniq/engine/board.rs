@@ -1,13 +1,13 @@
-//! The fast board and its random games, against the rule book.
+//! The engine's board and its playouts, against the rules.
 
-use super::{edges, plain, random_position, segments};
+use super::{edges, random_position, segments, without_claim};
 use kifu_core::contract::{Game, Position as _, Rules as _};
 use kifu_core::games::zuniq::engine::{EdgeBoard, LANES, PlayoutKernel, ZuniqEngine};
 use kifu_core::games::zuniq::{Position, Zuniq};
 use kifu_core::search::SplitMix64;
 
 #[test]
-fn the_fast_board_allows_what_the_rules_allow() {
+fn engine_board_agrees_with_the_rules_at_every_ply() {
     let mut rng = SplitMix64::new(1);
     let segments = segments();
     for _ in 0..200 {
@@ -35,14 +35,14 @@ fn the_fast_board_allows_what_the_rules_allow() {
                 break;
             }
             let edge = legal[rng.index(legal.len())];
-            position.play(&plain(segments[edge])).unwrap();
+            position.play(&without_claim(segments[edge])).unwrap();
             board = board.after(edge).unwrap();
         }
     }
 }
 
 #[test]
-fn random_games_are_games() {
+fn playouts_alternate_legal_edges_to_the_end_of_the_game() {
     let mut rng = SplitMix64::new(2);
     let mut random = SplitMix64::new(2);
     for plies in [0, 5, 12, 20, 28, 34] {
@@ -61,7 +61,7 @@ fn random_games_are_games() {
 }
 
 #[test]
-fn random_games_are_the_same_with_and_without_vectors() {
+fn playouts_are_the_same_with_and_without_vector_instructions() {
     let mut rng = SplitMix64::new(3);
     for plies in 0..30 {
         let Some((_, board)) = random_position(&mut rng, plies) else {
@@ -77,7 +77,7 @@ fn random_games_are_the_same_with_and_without_vectors() {
 }
 
 #[test]
-fn random_games_draw_every_legal_edge_alike() {
+fn playouts_have_the_means_of_uniform_random_games() {
     // The mean of the first player's wins and of the plies, against games played edge by edge.
     let mut rng = SplitMix64::new(4);
     let games = 4_000_u32;
@@ -111,7 +111,7 @@ fn random_games_draw_every_legal_edge_alike() {
 }
 
 #[test]
-fn the_length_follows_from_the_zones() {
+fn playout_length_and_winner_follow_from_zones_and_circles() {
     // 35 plies and one for each zone, but for each circle inside a zone that is left undrawn.
     let mut random = SplitMix64::new(8);
     for _ in 0..50 {

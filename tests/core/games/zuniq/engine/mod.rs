@@ -1,4 +1,4 @@
-//! Zuniq's engine against the rule book and against brute force.
+//! Zuniq's engine against the rules and against brute force.
 
 mod analysis;
 mod board;
@@ -12,7 +12,7 @@ use kifu_core::games::zuniq::{Move, Position, Segment};
 use kifu_core::search::SplitMix64;
 use std::collections::HashMap;
 
-pub fn plain(segment: Segment) -> Move {
+pub fn without_claim(segment: Segment) -> Move {
     Move {
         segment,
         claims_win: false,
@@ -23,7 +23,7 @@ pub fn segments() -> Vec<Segment> {
     Segment::all().collect()
 }
 
-/// A random position of so many plies, and the board that followed its moves.
+/// Returns a random position after `plies` plies, and the board that followed its moves.
 pub fn random_position(rng: &mut SplitMix64, plies: u32) -> Option<(Position, EdgeBoard)> {
     let mut position = Position::EMPTY;
     let mut board = EdgeBoard::EMPTY;
@@ -31,7 +31,7 @@ pub fn random_position(rng: &mut SplitMix64, plies: u32) -> Option<(Position, Ed
     while position.plies() < plies {
         let legal = edges(board.legal_edges());
         let edge = *legal.get(rng.index(legal.len().max(1)))?;
-        position.play(&plain(segments[edge])).unwrap();
+        position.play(&without_claim(segments[edge])).unwrap();
         board = board.after(edge).unwrap();
     }
     Some((position, board))
@@ -41,8 +41,8 @@ pub fn edges(set: u64) -> Vec<usize> {
     (0..60).filter(|edge| set >> edge & 1 == 1).collect()
 }
 
-/// Who wins, by trying everything.
-fn brute(board: &EdgeBoard, known: &mut HashMap<u64, bool>) -> bool {
+/// Reports whether the player to move wins, by trying everything.
+fn brute_force_wins(board: &EdgeBoard, known: &mut HashMap<u64, bool>) -> bool {
     let drawn = board.drawn();
     if let Some(wins) = known.get(&drawn) {
         return *wins;
@@ -50,7 +50,7 @@ fn brute(board: &EdgeBoard, known: &mut HashMap<u64, bool>) -> bool {
     let legal = edges(board.legal_edges());
     let wins = legal
         .into_iter()
-        .any(|edge| !brute(&board.after(edge).unwrap(), known));
+        .any(|edge| !brute_force_wins(&board.after(edge).unwrap(), known));
     known.insert(drawn, wins);
     wins
 }

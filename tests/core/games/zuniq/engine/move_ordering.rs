@@ -29,7 +29,7 @@ fn children(position: &SolverPosition) -> Vec<SolverMove> {
 }
 
 #[test]
-fn moves_that_commute_lead_to_the_same_board_in_either_order() {
+fn commuting_moves_lead_to_the_same_board_in_either_order() {
     let mut random = SplitMix64::new(26);
     // The two edges of a corner are equivalent, and the solver may return the other one.
     let drawn_edge = |id: MoveId| {

@@ -1,4 +1,4 @@
-//! The net: what it tells of moves, and how it stands in a file.
+//! The net: its evaluation of moves, and its file.
 
 use super::{never, random_position};
 use kifu_core::games::zuniq::engine::ZuniqSolver;
@@ -7,7 +7,7 @@ use kifu_core::search::SplitMix64;
 
 /// Moves change few rows; a move that closes a zone changes many.
 #[test]
-fn what_it_tells_of_a_move_is_what_it_tells_of_the_position_after_it() {
+fn net_values_a_move_as_the_position_after_it() {
     let mut rng = SplitMix64::new(21);
     let net = ValueNet::embedded().unwrap();
     let (mut moves, mut zones) = (0, 0);
@@ -15,22 +15,22 @@ fn what_it_tells_of_a_move_is_what_it_tells_of_the_position_after_it() {
         let Some((_, board)) = random_position(&mut rng, plies) else {
             continue;
         };
-        let mut told = 0_u64;
+        let mut evaluated = 0_u64;
         net.evaluate_moves(&board, &mut |edge, odds| {
-            told |= 1 << edge;
+            evaluated |= 1 << edge;
             let after = board.after(edge).unwrap();
             let expected = -net.evaluate(&after);
             assert!((odds - expected).abs() < 1e-3, "{odds} {expected}");
             moves += 1;
             zones += u32::from(after.closed_sizes() != board.closed_sizes());
         });
-        assert_eq!(told, board.legal_edges());
+        assert_eq!(evaluated, board.legal_edges());
     }
     assert!(moves > 500 && zones > 20, "{moves} moves, {zones} zones");
 }
 
 #[test]
-fn its_file_must_have_every_weight() {
+fn net_weights_round_trip_and_broken_files_are_refused() {
     let mut net = ValueNet::embedded().unwrap().clone();
     let bytes = net.encode();
     assert_eq!(ValueNet::decode(&bytes).unwrap().encode(), bytes);
@@ -38,9 +38,9 @@ fn its_file_must_have_every_weight() {
     assert!(ValueNet::decode(&[&bytes[..], &[0]].concat()).is_none());
 }
 
-/// It was never shown random positions: still it sees most that the solver proves.
+/// The net was not trained on random positions.
 #[test]
-fn it_sees_who_wins_more_often_than_not() {
+fn net_predicts_the_solved_winner_in_most_late_positions() {
     let mut rng = SplitMix64::new(22);
     let net = ValueNet::embedded().unwrap();
     let mut solver = ZuniqSolver::new(1 << 24);

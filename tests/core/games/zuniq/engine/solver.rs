@@ -1,12 +1,12 @@
 //! The solver against brute force.
 
-use super::{brute, edges, never, random_position};
+use super::{brute_force_wins, edges, never, random_position};
 use kifu_core::games::zuniq::engine::{EdgeBoard, ZuniqSolver};
 use kifu_core::search::SplitMix64;
 use std::collections::HashMap;
 
 #[test]
-fn the_solver_is_right_in_thousands_of_late_positions() {
+fn solver_agrees_with_brute_force_in_thousands_of_late_positions() {
     let mut rng = SplitMix64::new(5);
     let mut solver = ZuniqSolver::new(1 << 22);
     let mut checked = 0;
@@ -15,9 +15,9 @@ fn the_solver_is_right_in_thousands_of_late_positions() {
             continue;
         };
         let mut known = HashMap::new();
-        // And on along a game, so that the solver meets what it proved before.
+        // Continue along a game, so that the solver meets positions that it proved before.
         loop {
-            let wins = brute(&board, &mut known);
+            let wins = brute_force_wins(&board, &mut known);
             assert_eq!(solver.solve(&board, u64::MAX, &mut never), Some(wins));
             checked += 1;
             let legal = edges(board.legal_edges());
@@ -43,7 +43,7 @@ fn mirrored(board: &EdgeBoard) -> EdgeBoard {
 }
 
 #[test]
-fn positions_alike_but_for_where_their_parts_lie_are_one() {
+fn solver_reuses_its_proofs_for_mirrored_positions() {
     let mut rng = SplitMix64::new(15);
     let (mut first, mut second, mut checked) = (0, 0, 0);
     for _ in 0..300 {
@@ -55,7 +55,7 @@ fn positions_alike_but_for_where_their_parts_lie_are_one() {
         let before = solver.nodes();
         let mirrored = solver.solve(&mirrored(&board), u64::MAX, &mut never);
         assert_eq!(mirrored, wins);
-        assert_eq!(wins, Some(brute(&board, &mut HashMap::new())));
+        assert_eq!(wins, Some(brute_force_wins(&board, &mut HashMap::new())));
         first += before;
         second += solver.nodes() - before;
         checked += 1;
@@ -66,7 +66,7 @@ fn positions_alike_but_for_where_their_parts_lie_are_one() {
 }
 
 #[test]
-fn a_small_table_forgets_but_never_errs() {
+fn solver_with_a_small_table_finds_the_same_results() {
     let mut rng = SplitMix64::new(6);
     let mut small = ZuniqSolver::new(1 << 10);
     let mut large = ZuniqSolver::new(1 << 22);
@@ -80,7 +80,7 @@ fn a_small_table_forgets_but_never_errs() {
 }
 
 #[test]
-fn the_solver_stops_when_told() {
+fn solver_gives_up_at_its_node_limit_or_when_stopped() {
     let board = random_position(&mut SplitMix64::new(7), 12).unwrap().1;
     let mut solver = ZuniqSolver::new(1 << 20);
     assert_eq!(solver.solve(&board, 5_000, &mut never), None);
