@@ -1,4 +1,4 @@
-//! Pictures as data: what every scene of every game must be, and colours that can be told apart.
+//! Properties of the scenes of every game, and contrasts of their colours.
 
 use crate::common::random_game_of;
 use kifu_core::contract::Setup;

@@ -2,7 +2,7 @@
 
 use kifu_core::contract::{Faults, Player, Position, Proven, Turn};
 
-/// The result of best play for the player to act; games without luck.
+/// Returns the result of best play for the player to move, in games without chance.
 pub fn minimax<P: Position>(position: &P) -> Proven {
     let player = match position.turn() {
         Turn::Player(player) => player,

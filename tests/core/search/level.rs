@@ -38,7 +38,7 @@ fn worth(state: &dyn DynState, token: &str) -> (Proven, i64) {
     (result, margin.into())
 }
 
-/// Random positions of a game with a player to act, as texts.
+/// Returns random positions of a game with a player to move, as texts.
 fn positions<G: HasEngine>(plies: u32, rng: &mut SplitMix64) -> Vec<String> {
     let setup = Setup(
         G::INFO
@@ -107,7 +107,7 @@ fn random_level_plays_every_legal_move_equally_often() {
         seen.values().all(|count| (50..150).contains(count)),
         "{seen:?}"
     );
-    // No two plies are the same choice among as many moves.
+    // The same seed and position give the same move.
     let one = choose(game, Level::Random, &start.position(), 1);
     assert_eq!(one, choose(game, Level::Random, &start.position(), 1));
 }
@@ -130,7 +130,7 @@ fn late_turn_right() -> Vec<String> {
     games.find(|texts| texts.len() == 61).unwrap()
 }
 
-/// Positions of every game, early and late, with a player to act.
+/// Returns positions of every game, early and late, with a player to move.
 fn positions_of_all_games() -> Vec<(&'static str, Vec<String>)> {
     let mut rng = SplitMix64::new(2);
     vec![

@@ -26,31 +26,31 @@ fn every_move_token_and_contest_spelling_round_trips() {
 
 #[test]
 fn lowercase_move_tokens_are_accepted_with_a_note() {
-    let said = |token| match spelling(token) {
+    let note = |token| match spelling(token) {
         Spelling::Forgiven(words) => words.into_owned(),
         other => panic!("{other:?}"),
     };
-    assert_eq!(said("e5"), "the column is written as a capital letter");
-    assert_eq!(said("pass"), "PASS is written in capital letters");
-    assert_eq!(said("t19"), said("e5"));
+    assert_eq!(note("e5"), "the column is written as a capital letter");
+    assert_eq!(note("pass"), "PASS is written in capital letters");
+    assert_eq!(note("t19"), note("e5"));
     assert_eq!(step::<AtariGo>("t19"), step::<AtariGo>("T19"));
 }
 
 #[test]
 fn invalid_move_token_is_refused_with_offset_and_hint() {
-    let said = |token: &str| {
+    let parse_error = |token: &str| {
         let bad = AtariGo::parse(token.as_bytes()).unwrap_err();
         (bad.at, bad.to_string(), bad.hint.unwrap_or_default())
     };
-    assert_eq!(said("E0").1, "expected a row, 1 to 25, found `0`");
-    assert_eq!(said("E26").0, 1);
-    assert_eq!(said("E05").0, 1);
-    assert_eq!(said("E5x").1, "expected the end of the move, found `x`");
-    assert_eq!(said("E255").0, 3);
-    assert!(said("I5").2.contains("J5"));
-    assert!(said("4").2.contains("two numbers"));
-    assert!(said("-1").2.contains("two numbers"));
-    assert!(said("-1 -1").2.contains("off the board"));
+    assert_eq!(parse_error("E0").1, "expected a row, 1 to 25, found `0`");
+    assert_eq!(parse_error("E26").0, 1);
+    assert_eq!(parse_error("E05").0, 1);
+    assert_eq!(parse_error("E5x").1, "expected the end of the move, found `x`");
+    assert_eq!(parse_error("E255").0, 3);
+    assert!(parse_error("I5").2.contains("J5"));
+    assert!(parse_error("4").2.contains("two numbers"));
+    assert!(parse_error("-1").2.contains("two numbers"));
+    assert!(parse_error("-1 -1").2.contains("off the board"));
     for token in ["", "PAS", "PASSE", "E", "é5", "#", "E-5", "\u{ff}"] {
         assert!(AtariGo::parse(token.as_bytes()).is_err(), "{token}");
     }

@@ -72,14 +72,14 @@ impl NaiveBoard {
             return false;
         }
         let covered = spots.iter().filter(|spot| self.get(spot.0, spot.1) != 0);
-        let beside = spots.iter().any(|&(row, column)| {
+        let touches = spots.iter().any(|&(row, column)| {
             self.get(row + 1, column) != 0
                 || self.get(row.wrapping_sub(1), column) != 0
                 || self.get(row, column + 1) != 0
                 || self.get(row, column.wrapping_sub(1)) != 0
         });
         match covered.count() {
-            0 => beside,
+            0 => touches,
             1..=4 => true,
             _ => false,
         }

@@ -296,7 +296,7 @@ fn described_points(state: &dyn DynState, read: impl Fn(&str) -> usize) -> usize
 fn described_points_of_all_squares_are_four_times_the_score() {
     walk("box", 6, |state, _, _| {
         let scores = state.outcome(Faults::NONE).scores.unwrap();
-        let description = described_points(state, |description| {
+        let points = described_points(state, |description| {
             let Some((_, rest)) = description.split_once("points ") else {
                 return 0;
             };
@@ -313,7 +313,7 @@ fn described_points_of_all_squares_are_four_times_the_score() {
             .into_iter()
             .map(|what| blocks(&rows, what, 1, true).len())
             .sum();
-        let description = described_points(state, |description| {
+        let points = described_points(state, |description| {
             let words: Vec<&str> = description.split(' ').collect();
             let at = words
                 .iter()
@@ -321,6 +321,6 @@ fn described_points_of_all_squares_are_four_times_the_score() {
                 .unwrap();
             words[at - 1].parse().unwrap()
         });
-        assert_eq!(description, 4 * squares);
+        assert_eq!(points, 4 * squares);
     });
 }

@@ -19,8 +19,8 @@ fn refused_move_error_names_the_broken_rule() {
     assert_eq!(message("d4"), "a Black stone is already on d4");
     let due = "expected a stone: only 2 of 36 are placed, and circuits start when all are";
     assert_eq!(message("a1-a2-b2-b1"), due);
-    let message = |act: &str, token| {
-        refusal::<TurnRight>(&from(&format!("{CHECKERED} {act} 5-0")), "", token)
+    let message = |side: &str, token| {
+        refusal::<TurnRight>(&from(&format!("{CHECKERED} {side} 5-0")), "", token)
     };
     assert_eq!(
         message("b 0", "c3"),

@@ -10,8 +10,8 @@ use kifu_core::games::box_game::engine::payoff::Payoff;
 use kifu_core::games::box_game::engine::solver::{ExactSolver, estimate_sequences};
 use kifu_core::search::SplitMix64;
 
-/// A board of two players who both take what counts most at once, so that there are squares on it,
-/// when so many orders of tiles and places at most are left.
+/// Returns a late board of two greedy players, so that it has squares, with at most `most`
+/// estimated sequences of tiles and places left.
 fn late(rng: &mut SplitMix64, most: f64) -> Bitboard {
     let kernel = Kernel::new();
     let mut board = board(&start(colors(rng), rng));

@@ -76,7 +76,7 @@ fn playouts_are_the_same_with_and_without_special_instructions() {
     check::<u128>(8, 8);
 }
 
-/// The chance that the player to act wins when all moves are equally likely.
+/// Returns the chance that the player to move wins when all moves are equally likely.
 fn chance(stones: Stones<u64>, known: &mut HashMap<Stones<u64>, f64>) -> f64 {
     if let Some(known) = known.get(&stones) {
         return *known;

@@ -1,4 +1,4 @@
-//! The engine against brute force by the rule book.
+//! The engine against brute force by the rules.
 
 use super::naive_plies::{ahead, full, plies};
 use kifu_core::contract::{Game, Player, Position as _, Proven, Rules as _};

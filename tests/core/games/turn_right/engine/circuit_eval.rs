@@ -133,7 +133,7 @@ fn circuit_tree_values_two_plies_as_brute_force() {
         for branch in tree.branches() {
             let own = rotate(branch.circuit, node.own);
             if branch.visits == 0 || branch.value.abs() > 1000 * POINT_SCALE {
-                // A 3x3 square, or one that needs no second look beside it: see below.
+                // A 3x3 square, or a branch that was not searched.
                 continue;
             }
             let answers =
