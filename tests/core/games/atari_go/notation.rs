@@ -45,7 +45,10 @@ fn invalid_move_token_is_refused_with_offset_and_hint() {
     assert_eq!(parse_error("E0").1, "expected a row, 1 to 25, found `0`");
     assert_eq!(parse_error("E26").0, 1);
     assert_eq!(parse_error("E05").0, 1);
-    assert_eq!(parse_error("E5x").1, "expected the end of the move, found `x`");
+    assert_eq!(
+        parse_error("E5x").1,
+        "expected the end of the move, found `x`"
+    );
     assert_eq!(parse_error("E255").0, 3);
     assert!(parse_error("I5").2.contains("J5"));
     assert!(parse_error("4").2.contains("two numbers"));
