@@ -285,10 +285,10 @@ fn square_description_hides_secret_colours() {
 /// Sums the numbers in the descriptions of all squares.
 fn described_points(state: &dyn DynState, read: impl Fn(&str) -> usize) -> usize {
     let spots = state.scene(SceneOptions::default()).hit_areas;
-    let description = spots
+    let descriptions = spots
         .iter()
         .filter_map(|spot| state.describe_square(&spot.id, SceneOptions::default()));
-    description.map(|description| read(&description)).sum()
+    descriptions.map(|description| read(&description)).sum()
 }
 
 /// Each scoring square is described at its four corners.
@@ -302,10 +302,7 @@ fn described_points_of_all_squares_are_four_times_the_score() {
             };
             rest.split(':').next().unwrap().parse().unwrap()
         });
-        assert_eq!(
-            description,
-            4 * usize::try_from(scores[0] + scores[1]).unwrap()
-        );
+        assert_eq!(points, 4 * usize::try_from(scores[0] + scores[1]).unwrap());
     });
     walk("turn-right", 6, |state, _, _| {
         let rows = rows(state);
