@@ -140,47 +140,6 @@ fn byte_order_marks_and_utf_16_are_decoded() {
     }
 }
 
-#[test]
-fn overlong_line_is_reported_and_next_record_is_read() {
-    let folder = folder(&[("one.moves", GAME)]);
-    let path = folder.path();
-    assert_eq!(
-        kifu(path, &["convert", "one.moves", "-o", "one.ronl"]).code,
-        0
-    );
-    let line = fs::read(path.join("one.ronl")).unwrap();
-    let mut text = line.clone();
-    text.extend(std::iter::repeat_n(b'x', 100_000_000));
-    text.push(b'\n');
-    text.extend(&line);
-    fs::write(path.join("long.ronl"), text).unwrap();
-    let run = kifu(path, &["validate", "--json", "long.ronl"]);
-    assert_eq!(run.code, 1);
-    let lines: Vec<&str> = run.out.lines().collect();
-    assert_eq!(lines.len(), 3);
-    assert!(lines[0].contains(r#""valid":true"#));
-    assert!(
-        lines[1].contains(r#""code":"K107","severity":"error","line":2,"#),
-        "{}",
-        lines[1]
-    );
-    assert!(
-        lines[2].contains(r#""index":2,"game":"clobber""#) && lines[2].contains(r#""valid":true"#)
-    );
-}
-
-#[test]
-fn oversized_file_is_reported_as_too_large() {
-    let folder = folder(&[]);
-    let mut file = fs::File::create(folder.path().join("bomb.ron")).unwrap();
-    file.write_all(b"(kifu: 1, game: \"clobber\", ext: {\"a\": \"")
-        .unwrap();
-    file.set_len(200 << 20).unwrap();
-    let run = kifu(folder.path(), &["validate", "bomb.ron"]);
-    assert_eq!(run.code, 1);
-    assert!(run.out.starts_with("error[K107]"), "{}", run.out);
-}
-
 #[cfg(unix)]
 #[test]
 fn reading_a_device_ends_with_an_error() {
@@ -221,21 +180,6 @@ fn closed_output_pipe_ends_the_program_quietly() {
 }
 
 #[test]
-fn random_bytes_are_a_finding_and_no_crash() {
-    let here = std::env::temp_dir();
-    let mut rng = SplitMix64::new(7);
-    for length in [1, 100, 10_000] {
-        let bytes: Vec<u8> = (0..length).map(|_| rng.next().to_le_bytes()[0]).collect();
-        for from in ["auto", "ron", "ronl", "json", "jsonl", "moves"] {
-            let args = ["validate", "--json", "-", "--from", from];
-            let args = if from == "auto" { &args[..3] } else { &args };
-            let run = kifu_with(&here, args, bytes.clone());
-            assert_eq!(run.code, 1, "{from} {length}");
-        }
-    }
-}
-
-#[test]
 fn archive_format_is_detected_despite_a_long_first_record() {
     let long = format!("{GAME}event: {}\n", "x".repeat(100_000));
     let logs = folder(&[("long.moves", &format!("{long}\n{GAME}"))]);
@@ -245,5 +189,66 @@ fn archive_format_is_detected_despite_a_long_first_record() {
         let text = fs::read(logs.path().join(archive)).unwrap();
         let run = kifu_with(logs.path(), &["validate", "-"], text);
         assert!(run.out.starts_with("-: 2 games, all valid"), "{}", run.out);
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn overlong_line_is_reported_and_next_record_is_read() {
+        let folder = folder(&[("one.moves", GAME)]);
+        let path = folder.path();
+        assert_eq!(
+            kifu(path, &["convert", "one.moves", "-o", "one.ronl"]).code,
+            0
+        );
+        let line = fs::read(path.join("one.ronl")).unwrap();
+        let mut text = line.clone();
+        text.extend(std::iter::repeat_n(b'x', 100_000_000));
+        text.push(b'\n');
+        text.extend(&line);
+        fs::write(path.join("long.ronl"), text).unwrap();
+        let run = kifu(path, &["validate", "--json", "long.ronl"]);
+        assert_eq!(run.code, 1);
+        let lines: Vec<&str> = run.out.lines().collect();
+        assert_eq!(lines.len(), 3);
+        assert!(lines[0].contains(r#""valid":true"#));
+        assert!(
+            lines[1].contains(r#""code":"K107","severity":"error","line":2,"#),
+            "{}",
+            lines[1]
+        );
+        assert!(
+            lines[2].contains(r#""index":2,"game":"clobber""#)
+                && lines[2].contains(r#""valid":true"#)
+        );
+    }
+
+    #[test]
+    fn oversized_file_is_reported_as_too_large() {
+        let folder = folder(&[]);
+        let mut file = fs::File::create(folder.path().join("bomb.ron")).unwrap();
+        file.write_all(b"(kifu: 1, game: \"clobber\", ext: {\"a\": \"")
+            .unwrap();
+        file.set_len(200 << 20).unwrap();
+        let run = kifu(folder.path(), &["validate", "bomb.ron"]);
+        assert_eq!(run.code, 1);
+        assert!(run.out.starts_with("error[K107]"), "{}", run.out);
+    }
+
+    #[test]
+    fn random_bytes_are_a_finding_and_no_crash() {
+        let here = std::env::temp_dir();
+        let mut rng = SplitMix64::new(7);
+        for length in [1, 100, 10_000] {
+            let bytes: Vec<u8> = (0..length).map(|_| rng.next().to_le_bytes()[0]).collect();
+            for from in ["auto", "ron", "ronl", "json", "jsonl", "moves"] {
+                let args = ["validate", "--json", "-", "--from", from];
+                let args = if from == "auto" { &args[..3] } else { &args };
+                let run = kifu_with(&here, args, bytes.clone());
+                assert_eq!(run.code, 1, "{from} {length}");
+            }
+        }
     }
 }

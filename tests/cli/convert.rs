@@ -282,15 +282,6 @@ fn writes_unnamed_file(id: u32, folder: &Path) -> bool {
 }
 
 #[cfg(target_os = "linux")]
-#[test]
-fn interrupted_or_killed_conversion_leaves_no_file() {
-    // A shell starts programs in the background with SIGINT ignored; it stays ignored.
-    for (signal, code) in [("-TERM", Some(143)), ("-KILL", None)] {
-        assert_interrupted_conversion_leaves_no_file(signal, code);
-    }
-}
-
-#[cfg(target_os = "linux")]
 fn assert_interrupted_conversion_leaves_no_file(signal: &str, code: Option<i32>) {
     use std::io::Write;
     use std::process::{Command, Stdio};
@@ -430,4 +421,17 @@ fn result_without_moves_of_unknown_game_is_converted() {
     );
     assert_eq!(run.code, 0, "{}", run.err);
     assert!(text(logs.path(), "back.csv").contains("Ann,90,WIN"));
+}
+
+mod slow {
+    use super::*;
+
+    #[cfg(target_os = "linux")]
+    #[test]
+    fn interrupted_or_killed_conversion_leaves_no_file() {
+        // A shell starts programs in the background with SIGINT ignored; it stays ignored.
+        for (signal, code) in [("-TERM", Some(143)), ("-KILL", None)] {
+            assert_interrupted_conversion_leaves_no_file(signal, code);
+        }
+    }
 }

@@ -113,129 +113,11 @@ fn exported(here: &Path, logs: &[&str], code: i32) -> BTreeMap<&'static str, Vec
     tables.into()
 }
 
-#[test]
-fn export_formats_agree_with_each_other_and_with_standings() {
-    let here = folder(&[]);
-    let records = records_folder();
-    let logs = records.display().to_string();
-    let tables = exported(here.path(), &[&logs], 0);
-    let games = &tables["games"];
-    let ids: Vec<u64> = games
-        .iter()
-        .map(|row| row["game_id"].as_u64().unwrap())
-        .collect();
-    assert_eq!(ids, (0..games.len() as u64).collect::<Vec<_>>());
-    let plies: u64 = games.iter().map(|row| row["plies"].as_u64().unwrap()).sum();
-    assert_eq!(tables["plies"].len() as u64, plies);
-    assert_eq!(tables["players"].len(), 2 * games.len());
-    assert!(tables["findings"].is_empty());
-
-    let run = kifu(here.path(), &["standings", "--json", &logs]);
-    for sheet in json_lines(&run.out) {
-        for row in sheet["rows"].as_array().unwrap() {
-            let own = tables["players"].iter().filter(|player| {
-                player["counted"] == json!(true)
-                    && player["game"] == sheet["game"]
-                    && player["player"] == row["name"]
-            });
-            let own: Vec<&Row> = own.collect();
-            let won = own.iter().filter(|player| player["result"] == json!(1.0));
-            let points = own.iter().filter_map(|player| player["points"].as_i64());
-            assert_eq!(json!(own.len()), row["games"]);
-            assert_eq!(json!(won.count()), row["won"]);
-            assert_eq!(json!(points.sum::<i64>()), row["points"]);
-        }
-    }
-}
-
 fn json_lines(text: &str) -> Vec<Value> {
     let lines = text.lines();
     lines
         .map(|line| serde_json::from_str(line).unwrap())
         .collect()
-}
-
-#[test]
-fn exported_plies_match_the_review_report() {
-    let record = fs::read_to_string(records_folder().join("box.ron")).unwrap();
-    let mut record = read_ron(&record).unwrap();
-    for note in record.notes.values_mut() {
-        note.evals.clear();
-    }
-    // The first plies of a game are enough.
-    let moves: Vec<&str> = record.moves.split(' ').take(7).collect();
-    record.moves = moves.join(" ");
-    record.notes.retain(|ply, _| *ply < 7);
-    record.times_ms.0.truncate(6);
-    record.result = None;
-    let here = folder(&[("game.ron", &write_ron(&record))]);
-    let budget = ["--nodes", "300", "--seed", "1"];
-    let review = |more: &[&str]| {
-        let run = kifu(here.path(), &[&["review"], &budget[..], more].concat());
-        assert!(run.code < 2, "{}", run.err);
-        json_lines(&run.out)
-    };
-    let whole = review(&["game.ron", "-o", "done.ronl", "--report", "json"]);
-    let totals = review(&["done.ronl", "--by", "player", "--report", "json"]);
-    let tables = exported(here.path(), &["done.ronl"], 0);
-    let plies = &tables["plies"];
-    let judged = whole[0]["judged"].as_array().unwrap();
-    assert!(judged.len() > 4);
-    for ply in judged {
-        let row = plies.iter().find(|row| row["ply"] == ply["ply"]).unwrap();
-        for (column, value) in [
-            ("side", &ply["player"]),
-            ("token", &ply["move"]),
-            ("class", &ply["class"]),
-            ("turning", &ply["turning"]),
-            ("proven", &ply["proven"]),
-            ("stake", &ply["stake"]),
-            ("loss", &ply["loss"]),
-            ("loss_error", &ply["doubt"]),
-            ("points_loss", &ply["points"]),
-            ("best_win", &ply["best"]["win"]),
-            ("played_points", &ply["played"]["points"]),
-            ("best_move", &ply["pv"][0]),
-            ("luck", &ply["luck"]["win"]),
-            ("luck_points", &ply["luck"]["points"]),
-            ("engine", &ply["engine"]),
-            ("budget", &ply["budget"]),
-        ] {
-            let value = value.as_str().map_or(value.clone(), |text| {
-                json!(if column == "side" {
-                    text.to_lowercase()
-                } else {
-                    text.to_owned()
-                })
-            });
-            assert_eq!(row[column], value, "{column}");
-        }
-        assert!(row["chance"].is_string());
-    }
-    assert_eq!(totals.len(), 2);
-    for total in totals {
-        let own = |row: &&Row| row["player"] == total["player"] && !row["class"].is_null();
-        let of = |phase: Option<&str>, sums: &Value| {
-            let rows = plies.iter().filter(own);
-            let rows = rows.filter(|row| phase.is_none_or(|phase| row["phase"] == json!(phase)));
-            let rows: Vec<&Row> = rows.collect();
-            let class = |class: &str| {
-                rows.iter()
-                    .filter(|row| row["class"] == json!(class))
-                    .count()
-            };
-            assert_eq!(json!(rows.len()), sums["plies"]);
-            assert_eq!(json!(class("blunder")), sums["blunders"]);
-            assert_eq!(json!(class("mistake")), sums["mistakes"]);
-            assert_eq!(json!(class("inaccuracy")), sums["inaccuracies"]);
-            let loss: f64 = rows.iter().map(|row| row["loss"].as_f64().unwrap()).sum();
-            assert!((loss - sums["loss"].as_f64().unwrap()).abs() < 1e-9);
-        };
-        of(None, &total["all"]);
-        for (phase, sums) in total["phases"].as_object().unwrap() {
-            of(Some(phase), sums);
-        }
-    }
 }
 
 #[test]
@@ -354,5 +236,128 @@ fn export_does_not_read_tables_of_an_earlier_export() {
         let run = export();
         assert_eq!(run.code, 0, "{}", run.err);
         assert!(run.err.starts_with("1 game written"), "{}", run.err);
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn export_formats_agree_with_each_other_and_with_standings() {
+        let here = folder(&[]);
+        let records = records_folder();
+        let logs = records.display().to_string();
+        let tables = exported(here.path(), &[&logs], 0);
+        let games = &tables["games"];
+        let ids: Vec<u64> = games
+            .iter()
+            .map(|row| row["game_id"].as_u64().unwrap())
+            .collect();
+        assert_eq!(ids, (0..games.len() as u64).collect::<Vec<_>>());
+        let plies: u64 = games.iter().map(|row| row["plies"].as_u64().unwrap()).sum();
+        assert_eq!(tables["plies"].len() as u64, plies);
+        assert_eq!(tables["players"].len(), 2 * games.len());
+        assert!(tables["findings"].is_empty());
+
+        let run = kifu(here.path(), &["standings", "--json", &logs]);
+        for sheet in json_lines(&run.out) {
+            for row in sheet["rows"].as_array().unwrap() {
+                let own = tables["players"].iter().filter(|player| {
+                    player["counted"] == json!(true)
+                        && player["game"] == sheet["game"]
+                        && player["player"] == row["name"]
+                });
+                let own: Vec<&Row> = own.collect();
+                let won = own.iter().filter(|player| player["result"] == json!(1.0));
+                let points = own.iter().filter_map(|player| player["points"].as_i64());
+                assert_eq!(json!(own.len()), row["games"]);
+                assert_eq!(json!(won.count()), row["won"]);
+                assert_eq!(json!(points.sum::<i64>()), row["points"]);
+            }
+        }
+    }
+
+    #[test]
+    fn exported_plies_match_the_review_report() {
+        let record = fs::read_to_string(records_folder().join("box.ron")).unwrap();
+        let mut record = read_ron(&record).unwrap();
+        for note in record.notes.values_mut() {
+            note.evals.clear();
+        }
+        // The first plies of a game are enough.
+        let moves: Vec<&str> = record.moves.split(' ').take(7).collect();
+        record.moves = moves.join(" ");
+        record.notes.retain(|ply, _| *ply < 7);
+        record.times_ms.0.truncate(6);
+        record.result = None;
+        let here = folder(&[("game.ron", &write_ron(&record))]);
+        let budget = ["--nodes", "300", "--seed", "1"];
+        let review = |more: &[&str]| {
+            let run = kifu(here.path(), &[&["review"], &budget[..], more].concat());
+            assert!(run.code < 2, "{}", run.err);
+            json_lines(&run.out)
+        };
+        let whole = review(&["game.ron", "-o", "done.ronl", "--report", "json"]);
+        let totals = review(&["done.ronl", "--by", "player", "--report", "json"]);
+        let tables = exported(here.path(), &["done.ronl"], 0);
+        let plies = &tables["plies"];
+        let judged = whole[0]["judged"].as_array().unwrap();
+        assert!(judged.len() > 4);
+        for ply in judged {
+            let row = plies.iter().find(|row| row["ply"] == ply["ply"]).unwrap();
+            for (column, value) in [
+                ("side", &ply["player"]),
+                ("token", &ply["move"]),
+                ("class", &ply["class"]),
+                ("turning", &ply["turning"]),
+                ("proven", &ply["proven"]),
+                ("stake", &ply["stake"]),
+                ("loss", &ply["loss"]),
+                ("loss_error", &ply["doubt"]),
+                ("points_loss", &ply["points"]),
+                ("best_win", &ply["best"]["win"]),
+                ("played_points", &ply["played"]["points"]),
+                ("best_move", &ply["pv"][0]),
+                ("luck", &ply["luck"]["win"]),
+                ("luck_points", &ply["luck"]["points"]),
+                ("engine", &ply["engine"]),
+                ("budget", &ply["budget"]),
+            ] {
+                let value = value.as_str().map_or(value.clone(), |text| {
+                    json!(if column == "side" {
+                        text.to_lowercase()
+                    } else {
+                        text.to_owned()
+                    })
+                });
+                assert_eq!(row[column], value, "{column}");
+            }
+            assert!(row["chance"].is_string());
+        }
+        assert_eq!(totals.len(), 2);
+        for total in totals {
+            let own = |row: &&Row| row["player"] == total["player"] && !row["class"].is_null();
+            let of = |phase: Option<&str>, sums: &Value| {
+                let rows = plies.iter().filter(own);
+                let rows =
+                    rows.filter(|row| phase.is_none_or(|phase| row["phase"] == json!(phase)));
+                let rows: Vec<&Row> = rows.collect();
+                let class = |class: &str| {
+                    rows.iter()
+                        .filter(|row| row["class"] == json!(class))
+                        .count()
+                };
+                assert_eq!(json!(rows.len()), sums["plies"]);
+                assert_eq!(json!(class("blunder")), sums["blunders"]);
+                assert_eq!(json!(class("mistake")), sums["mistakes"]);
+                assert_eq!(json!(class("inaccuracy")), sums["inaccuracies"]);
+                let loss: f64 = rows.iter().map(|row| row["loss"].as_f64().unwrap()).sum();
+                assert!((loss - sums["loss"].as_f64().unwrap()).abs() < 1e-9);
+            };
+            of(None, &total["all"]);
+            for (phase, sums) in total["phases"].as_object().unwrap() {
+                of(Some(phase), sums);
+            }
+        }
     }
 }

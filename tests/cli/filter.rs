@@ -145,33 +145,6 @@ fn run_bytes(folder: &Path, input: &[u8]) -> (i32, Vec<u8>) {
 }
 
 #[test]
-fn overlong_line_passes_review_filter_unchanged() {
-    let folder = games(1);
-    let path = folder.path();
-    let record = text(path, "games.ronl");
-    let long = "x".repeat((33 << 20) + 5);
-    let input = format!("{long}\n{record}");
-    let run = review(path, &[], &input);
-    assert_eq!(run.code, 1);
-    assert!(run.err.contains("-:1:1"), "{}", run.err);
-    assert!(run.err.contains("16 MiB"), "{}", run.err);
-    let (first, rest) = run.out.split_once('\n').unwrap();
-    assert!(first == long, "the long line is as it was");
-    assert!(rest.contains("evals:") && rest.lines().count() == 1);
-    // All of it is in one part.
-    let parts: Vec<usize> = (1..=3)
-        .map(|part| {
-            let shard = format!("{part}/3");
-            review(path, &["--shard", &shard], &format!("{long}\n"))
-                .out
-                .len()
-        })
-        .collect();
-    assert_eq!(parts.iter().filter(|length| **length > 0).count(), 1);
-    assert_eq!(parts.iter().sum::<usize>(), long.len() + 1);
-}
-
-#[test]
 fn review_filter_writes_each_line_before_reading_the_next() {
     let folder = games(2);
     let input = text(folder.path(), "games.ronl");
@@ -226,61 +199,6 @@ fn review_filter_keeps_json_and_blank_input() {
     );
     let blank = review(path, &[], "\n \n");
     assert_eq!((blank.code, blank.out.as_str()), (0, "\n \n"));
-}
-
-#[test]
-fn shards_partition_lines_independently_of_their_order() {
-    let folder = games(12);
-    let path = folder.path();
-    let input = text(path, "games.ronl") + "rubbish\n";
-    let part = |number: usize, input: &str| {
-        let shard = format!("{number}/3");
-        kifu_with(
-            path,
-            &["validate", "-", "-o", "-", "--shard", &shard],
-            input,
-        )
-        .out
-    };
-    let parts: Vec<String> = (1..=3).map(|number| part(number, &input)).collect();
-    let mut all: Vec<&str> = parts.iter().flat_map(|part| part.lines()).collect();
-    all.sort_unstable();
-    let whole = kifu_with(path, &["validate", "-", "-o", "-"], input.as_str()).out;
-    let mut expected: Vec<&str> = whole.lines().collect();
-    expected.sort_unstable();
-    assert_eq!(all, expected, "each line is in one part");
-    assert!(parts.iter().filter(|part| !part.is_empty()).count() > 1);
-    // A line stays in its part in another place, in other words, and when it is reviewed.
-    let reversed: Vec<&str> = input.lines().rev().collect();
-    let spaced = reversed.join("\n").replace("kifu:2,", "kifu: 2 , ");
-    let json = kifu(path, &["convert", "games.ronl", "--to", "jsonl", "-o", "-"]).out;
-    fs::write(path.join("json.jsonl"), json).unwrap();
-    let reviewed = review(path, &[], &text(path, "games.ronl")).out;
-    for (number, expected) in (1..=3).zip(&parts) {
-        let own = |text: &str| text.lines().filter(|line| line.contains("2026-")).count();
-        let mut other: Vec<String> = part(number, &spaced).lines().map(str::to_owned).collect();
-        other.reverse();
-        let lines: Vec<&str> = expected.lines().collect();
-        assert_eq!(other, lines);
-        assert_eq!(own(&part(number, &text(path, "json.jsonl"))), own(expected));
-        assert_eq!(own(&part(number, &reviewed)), own(expected));
-        // Files are divided in the same way as lines.
-        let shard = format!("{number}/3");
-        let out = format!("part-{number}.ronl");
-        let args = ["review", "games.ronl", "--nodes", "30", "--report", "none"];
-        let run = kifu(
-            path,
-            &[&args[..], &["--shard", &shard, "-o", &out]].concat(),
-        );
-        assert_eq!(run.code, 0, "{}", run.err);
-        assert_eq!(text(path, &out).lines().count(), own(expected));
-    }
-    for wrong in ["0/3", "4/3", "1", "a/b", "1/0", "-1/3"] {
-        let shard = format!("--shard={wrong}");
-        let run = kifu_with(path, &["review", "-", "-o", "-", &shard], "");
-        assert_eq!(run.code, 2, "{wrong}");
-        assert!(run.err.contains("I/N"), "{}", run.err);
-    }
 }
 
 #[test]
@@ -408,4 +326,90 @@ fn filters_refuse_options_and_inputs_that_need_files() {
     assert!(!path.join("file.ronl").exists());
     let run = kifu(path, &["review", "missing.ronl", "-o", "-"]);
     assert_eq!(run.code, 2, "{}", run.err);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn overlong_line_passes_review_filter_unchanged() {
+        let folder = games(1);
+        let path = folder.path();
+        let record = text(path, "games.ronl");
+        let long = "x".repeat((33 << 20) + 5);
+        let input = format!("{long}\n{record}");
+        let run = review(path, &[], &input);
+        assert_eq!(run.code, 1);
+        assert!(run.err.contains("-:1:1"), "{}", run.err);
+        assert!(run.err.contains("16 MiB"), "{}", run.err);
+        let (first, rest) = run.out.split_once('\n').unwrap();
+        assert!(first == long, "the long line is as it was");
+        assert!(rest.contains("evals:") && rest.lines().count() == 1);
+        // All of it is in one part.
+        let parts: Vec<usize> = (1..=3)
+            .map(|part| {
+                let shard = format!("{part}/3");
+                review(path, &["--shard", &shard], &format!("{long}\n"))
+                    .out
+                    .len()
+            })
+            .collect();
+        assert_eq!(parts.iter().filter(|length| **length > 0).count(), 1);
+        assert_eq!(parts.iter().sum::<usize>(), long.len() + 1);
+    }
+
+    #[test]
+    fn shards_partition_lines_independently_of_their_order() {
+        let folder = games(12);
+        let path = folder.path();
+        let input = text(path, "games.ronl") + "rubbish\n";
+        let part = |number: usize, input: &str| {
+            let shard = format!("{number}/3");
+            kifu_with(
+                path,
+                &["validate", "-", "-o", "-", "--shard", &shard],
+                input,
+            )
+            .out
+        };
+        let parts: Vec<String> = (1..=3).map(|number| part(number, &input)).collect();
+        let mut all: Vec<&str> = parts.iter().flat_map(|part| part.lines()).collect();
+        all.sort_unstable();
+        let whole = kifu_with(path, &["validate", "-", "-o", "-"], input.as_str()).out;
+        let mut expected: Vec<&str> = whole.lines().collect();
+        expected.sort_unstable();
+        assert_eq!(all, expected, "each line is in one part");
+        assert!(parts.iter().filter(|part| !part.is_empty()).count() > 1);
+        // A line stays in its part in another place, in other words, and when it is reviewed.
+        let reversed: Vec<&str> = input.lines().rev().collect();
+        let spaced = reversed.join("\n").replace("kifu:2,", "kifu: 2 , ");
+        let json = kifu(path, &["convert", "games.ronl", "--to", "jsonl", "-o", "-"]).out;
+        fs::write(path.join("json.jsonl"), json).unwrap();
+        let reviewed = review(path, &[], &text(path, "games.ronl")).out;
+        for (number, expected) in (1..=3).zip(&parts) {
+            let own = |text: &str| text.lines().filter(|line| line.contains("2026-")).count();
+            let mut other: Vec<String> = part(number, &spaced).lines().map(str::to_owned).collect();
+            other.reverse();
+            let lines: Vec<&str> = expected.lines().collect();
+            assert_eq!(other, lines);
+            assert_eq!(own(&part(number, &text(path, "json.jsonl"))), own(expected));
+            assert_eq!(own(&part(number, &reviewed)), own(expected));
+            // Files are divided in the same way as lines.
+            let shard = format!("{number}/3");
+            let out = format!("part-{number}.ronl");
+            let args = ["review", "games.ronl", "--nodes", "30", "--report", "none"];
+            let run = kifu(
+                path,
+                &[&args[..], &["--shard", &shard, "-o", &out]].concat(),
+            );
+            assert_eq!(run.code, 0, "{}", run.err);
+            assert_eq!(text(path, &out).lines().count(), own(expected));
+        }
+        for wrong in ["0/3", "4/3", "1", "a/b", "1/0", "-1/3"] {
+            let shard = format!("--shard={wrong}");
+            let run = kifu_with(path, &["review", "-", "-o", "-", &shard], "");
+            assert_eq!(run.code, 2, "{wrong}");
+            assert!(run.err.contains("I/N"), "{}", run.err);
+        }
+    }
 }

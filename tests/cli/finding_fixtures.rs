@@ -174,55 +174,6 @@ fn validate(path: &Path) -> Vec<ReportedFinding> {
 }
 
 #[test]
-fn line_of_each_fixture_finding_equals_its_code() {
-    let mut wrong = Vec::new();
-    for fixture in fixtures() {
-        for reported in validate(&fixture.path) {
-            // Of a file for one kind the others are notes that follow from it.
-            let follows = fixture.only().is_some_and(|only| only != reported.code);
-            if follows && reported.severity == Severity::Note {
-                continue;
-            }
-            if reported.line != Some(reported.code.into()) {
-                let ReportedFinding {
-                    code,
-                    line,
-                    message,
-                    ..
-                } = reported;
-                let path = fixture.path.display();
-                wrong.push(format!("{path}: K{code} at {line:?}: {message}"));
-            }
-        }
-    }
-    assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
-}
-
-#[test]
-fn fixture_for_one_kind_shows_only_that_finding() {
-    for fixture in fixtures() {
-        let Some(only) = fixture.only() else { continue };
-        let path = fixture.path.display();
-        let reported = validate(&fixture.path);
-        let own = reported
-            .iter()
-            .filter(|reported| reported.code == only)
-            .count();
-        assert_eq!(own, 1, "{path}");
-        for reported in reported.iter().filter(|reported| reported.code != only) {
-            // The note that moves are not judged follows the finding of the failed move.
-            let cause = only == Code::NotJudged.number() && reported.code < only;
-            assert!(
-                cause || reported.severity == Severity::Note,
-                "{path}: K{}: {}",
-                reported.code,
-                reported.message
-            );
-        }
-    }
-}
-
-#[test]
 fn format_of_each_fixture_is_detected_from_content() {
     for fixture in fixtures() {
         let bytes = std::fs::read(&fixture.path).unwrap();
@@ -233,25 +184,6 @@ fn format_of_each_fixture_is_detected_from_content() {
         };
         let found = detect(&text, &context).map_or("unknown", |format| format.id());
         assert_eq!(found, fixture.format, "{}", fixture.path.display());
-    }
-}
-
-#[test]
-fn covered_table_matches_the_findings_of_the_fixtures() {
-    let mut shown: BTreeMap<String, BTreeSet<u16>> = BTreeMap::new();
-    for fixture in fixtures() {
-        let reported = validate(&fixture.path);
-        let codes = shown.entry(fixture.format).or_default();
-        codes.extend(reported.iter().map(|reported| reported.code));
-    }
-    let table = COVERED
-        .iter()
-        .map(|(format, codes)| ((*format).to_owned(), codes.iter().copied().collect()));
-    assert_eq!(shown, table.collect());
-    for format in formats::FORMATS {
-        // The output of `txt` is a list of moves, and read as such.
-        let known = COVERED.iter().any(|(id, _)| *id == format.id());
-        assert!(known || format.id() == "txt", "{}", format.id());
     }
 }
 
@@ -285,29 +217,102 @@ fn too_large_text_is_reported_on_its_line() {
     assert_eq!(place.line, 107);
 }
 
-#[test]
-fn finding_messages_are_one_sentence_with_expected_and_found() {
-    for fixture in fixtures() {
-        for reported in validate(&fixture.path) {
-            let message = &reported.message;
+mod slow {
+    use super::*;
+
+    #[test]
+    fn line_of_each_fixture_finding_equals_its_code() {
+        let mut wrong = Vec::new();
+        for fixture in fixtures() {
+            for reported in validate(&fixture.path) {
+                // Of a file for one kind the others are notes that follow from it.
+                let follows = fixture.only().is_some_and(|only| only != reported.code);
+                if follows && reported.severity == Severity::Note {
+                    continue;
+                }
+                if reported.line != Some(reported.code.into()) {
+                    let ReportedFinding {
+                        code,
+                        line,
+                        message,
+                        ..
+                    } = reported;
+                    let path = fixture.path.display();
+                    wrong.push(format!("{path}: K{code} at {line:?}: {message}"));
+                }
+            }
+        }
+        assert!(wrong.is_empty(), "\n{}", wrong.join("\n"));
+    }
+
+    #[test]
+    fn fixture_for_one_kind_shows_only_that_finding() {
+        for fixture in fixtures() {
+            let Some(only) = fixture.only() else { continue };
             let path = fixture.path.display();
-            assert!(
-                !message.ends_with('.') && !message.contains('\n'),
-                "{path}: {message}"
-            );
-            assert!(message.chars().count() < 220, "{path}: {message}");
-            // An error names both; a rule violation names the move and the reason.
-            let rule = (200..300).contains(&reported.code);
-            if reported.severity == Severity::Error && !rule {
-                // A text of no known game has no particular expectation.
-                let is_of_no_game = message.starts_with("could not recognise the game");
+            let reported = validate(&fixture.path);
+            let own = reported
+                .iter()
+                .filter(|reported| reported.code == only)
+                .count();
+            assert_eq!(own, 1, "{path}");
+            for reported in reported.iter().filter(|reported| reported.code != only) {
+                // The note that moves are not judged follows the finding of the failed move.
+                let cause = only == Code::NotJudged.number() && reported.code < only;
                 assert!(
-                    is_of_no_game || message.contains("expected ") && message.contains("found "),
-                    "{path}: {message}"
+                    cause || reported.severity == Severity::Note,
+                    "{path}: K{}: {}",
+                    reported.code,
+                    reported.message
                 );
             }
-            if rule && reported.severity != Severity::Note && message.contains('`') {
-                assert!(message.starts_with("ply "), "{path}: {message}");
+        }
+    }
+
+    #[test]
+    fn covered_table_matches_the_findings_of_the_fixtures() {
+        let mut shown: BTreeMap<String, BTreeSet<u16>> = BTreeMap::new();
+        for fixture in fixtures() {
+            let reported = validate(&fixture.path);
+            let codes = shown.entry(fixture.format).or_default();
+            codes.extend(reported.iter().map(|reported| reported.code));
+        }
+        let table = COVERED
+            .iter()
+            .map(|(format, codes)| ((*format).to_owned(), codes.iter().copied().collect()));
+        assert_eq!(shown, table.collect());
+        for format in formats::FORMATS {
+            // The output of `txt` is a list of moves, and read as such.
+            let known = COVERED.iter().any(|(id, _)| *id == format.id());
+            assert!(known || format.id() == "txt", "{}", format.id());
+        }
+    }
+
+    #[test]
+    fn finding_messages_are_one_sentence_with_expected_and_found() {
+        for fixture in fixtures() {
+            for reported in validate(&fixture.path) {
+                let message = &reported.message;
+                let path = fixture.path.display();
+                assert!(
+                    !message.ends_with('.') && !message.contains('\n'),
+                    "{path}: {message}"
+                );
+                assert!(message.chars().count() < 220, "{path}: {message}");
+                // An error names both; a rule violation names the move and the reason.
+                let rule = (200..300).contains(&reported.code);
+                if reported.severity == Severity::Error && !rule {
+                    // A text of no known game has no particular expectation.
+                    let is_of_no_game = message.starts_with("could not recognise the game");
+                    assert!(
+                        is_of_no_game
+                            || message.contains("expected ") && message.contains("found "),
+                        "{path}: {message}"
+                    );
+                }
+                if rule && reported.severity != Severity::Note && message.contains('`') {
+                    assert!(message.starts_with("ply "), "{path}: {message}");
+                }
             }
         }
     }

@@ -181,22 +181,6 @@ fn with_first_legal_place<G: Contest>(position: &G::Position, tile: &str) -> Str
     text
 }
 
-#[test]
-fn play_finishes_every_game_legally_against_itself() {
-    for game in CATALOGUE {
-        let tokens = visit(game.id(), Match).unwrap();
-        let mut text = format!("game: {}\n", game.id());
-        for (key, value) in &game.bench_setup().0 {
-            text.push_str(&format!("{key}: {value}\n"));
-        }
-        text.push_str(&tokens.join(" "));
-        let logs = folder(&[("game.moves", &text)]);
-        let run = kifu(logs.path(), &["validate", "game.moves"]);
-        assert_eq!(run.code, 0, "{}: {}{}\n{text}", game.id(), run.out, run.err);
-        assert!(run.out.contains("finished"), "{}", run.out);
-    }
-}
-
 fn play(game: &str, args: &[&str], input: &str) -> crate::Run {
     let here = std::env::temp_dir();
     let args = [&["play", "--game", game, "--nodes", "5"], args].concat();
@@ -358,5 +342,25 @@ fn extreme_clocks_are_accepted_or_refused() {
             "{clock}: {}",
             run.out
         );
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn play_finishes_every_game_legally_against_itself() {
+        for game in CATALOGUE {
+            let tokens = visit(game.id(), Match).unwrap();
+            let mut text = format!("game: {}\n", game.id());
+            for (key, value) in &game.bench_setup().0 {
+                text.push_str(&format!("{key}: {value}\n"));
+            }
+            text.push_str(&tokens.join(" "));
+            let logs = folder(&[("game.moves", &text)]);
+            let run = kifu(logs.path(), &["validate", "game.moves"]);
+            assert_eq!(run.code, 0, "{}: {}{}\n{text}", game.id(), run.out, run.err);
+            assert!(run.out.contains("finished"), "{}", run.out);
+        }
     }
 }

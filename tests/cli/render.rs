@@ -198,77 +198,6 @@ fn one_of_several_games_is_chosen_by_its_index() {
     );
 }
 
-#[test]
-fn numeric_from_and_to_options_select_plies() {
-    let logs = folder(&[("game.moves", GAME)]);
-    let path = logs.path();
-    let render = |args: &[&str]| {
-        let run = kifu(path, &[&["render", "game.moves", "-f"], args].concat());
-        assert_eq!(run.code, 0, "{args:?}: {}", run.err);
-    };
-    let bytes = |name: &str| std::fs::read(path.join(name)).unwrap();
-    render(&["-o", "a.gif", "--plies", "1..2"]);
-    render(&["-o", "b.gif", "--from", "1", "--to", "2"]);
-    assert!(bytes("a.gif") == bytes("b.gif"));
-    render(&["-o", "c.gif", "--plies", "2.."]);
-    render(&["-o", "d.gif", "--from", "-2"]);
-    assert!(bytes("c.gif") == bytes("d.gif") && bytes("c.gif") != bytes("a.gif"));
-    // Next to a ply, the other option still names a format.
-    render(&["-o", "e.gif", "--from", "moves", "--to", "1"]);
-    render(&["-o", "f", "--from", "-4", "--to", "gif"]);
-    render(&["-o", "all.gif"]);
-    assert!(bytes("f") == bytes("all.gif") && bytes("e.gif") != bytes("all.gif"));
-}
-
-#[test]
-fn wrong_render_arguments_are_refused_and_write_nothing() {
-    let logs = folder(&[
-        ("game.moves", GAME),
-        ("dir.png/x", ""),
-        ("mine.svg", "mine"),
-    ]);
-    let path = logs.path();
-    let cases: &[(&[&str], &str)] = &[
-        (&["-o", "x.svg", "--ply", "4"], "ply from 0 to 3"),
-        (&["-o", "x.svg", "--ply", "-5"], "ply from 0 to 3"),
-        (&["-o", "x.svg", "--plies", "2..9"], "ply from 0 to 3"),
-        (&["-o", "x.svg", "--plies", "2..1"], "goes forward"),
-        (&["-o", "x.svg", "--plies", "two"], "10..20"),
-        (&["-o", "x.bmp"], ".svg, .png or .gif"),
-        (&["-o", "x"], "--to"),
-        (&["-o", "x.gif", "--sheet", "2"], "sheet"),
-        (&["-o", "x.gif", "--delay", "1ms"], "20ms"),
-        (&["-o", "x.png", "--width", "9"], "16"),
-        (&["-o", "x.svg", "--hide", "stones"], "coordinates"),
-        (&["-o", "-", "--to", "svg", "--all"], "several pictures"),
-        (&["-o", "dir.png"], "dir.png"),
-        (&["-o", "no/such/x.png"], "no/such"),
-        (&["-o", "mine.svg"], "--force"),
-        (&["-o", "x.svg", "--ply", "1", "--all"], "--all"),
-        (&["-o", "x.svg", "--from", "4"], "ply from 0 to 3"),
-        (&["-o", "x.svg", "--from", "2", "--to", "1"], "goes forward"),
-        (
-            &["-o", "x.svg", "--to", "2", "--ply", "1"],
-            "expected plies once",
-        ),
-        (&["-o", "x.svg", "--from", "two"], "moves"),
-        (&["-o", "x", "--to", "2"], "--to"),
-    ];
-    for (args, message) in cases {
-        let run = kifu(path, &[&["render", "game.moves"], *args].concat());
-        assert_eq!(run.code, 2, "{args:?}: {}", run.err);
-        assert!(run.err.contains(message), "{args:?}: {}", run.err);
-        assert_eq!(
-            names(path),
-            ["dir.png", "game.moves", "mine.svg"],
-            "{args:?}"
-        );
-    }
-    let run = kifu(path, &["render", "no.moves", "-o", "x.svg"]);
-    assert!(run.code == 2 && run.err.contains("no.moves"), "{}", run.err);
-    assert_eq!(fs::read_to_string(path.join("mine.svg")).unwrap(), "mine");
-}
-
 #[cfg(unix)]
 #[test]
 fn render_writes_to_device_and_reports_a_full_one() {
@@ -344,4 +273,79 @@ fn numbered_pictures_are_not_named_after_a_folder() {
     }
     assert_eq!(std::fs::read_dir(here.path()).unwrap().count(), 0);
     assert!(!std::path::Path::new("/dev/null-00").exists());
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn numeric_from_and_to_options_select_plies() {
+        let logs = folder(&[("game.moves", GAME)]);
+        let path = logs.path();
+        let render = |args: &[&str]| {
+            let run = kifu(path, &[&["render", "game.moves", "-f"], args].concat());
+            assert_eq!(run.code, 0, "{args:?}: {}", run.err);
+        };
+        let bytes = |name: &str| std::fs::read(path.join(name)).unwrap();
+        render(&["-o", "a.gif", "--plies", "1..2"]);
+        render(&["-o", "b.gif", "--from", "1", "--to", "2"]);
+        assert!(bytes("a.gif") == bytes("b.gif"));
+        render(&["-o", "c.gif", "--plies", "2.."]);
+        render(&["-o", "d.gif", "--from", "-2"]);
+        assert!(bytes("c.gif") == bytes("d.gif") && bytes("c.gif") != bytes("a.gif"));
+        // Next to a ply, the other option still names a format.
+        render(&["-o", "e.gif", "--from", "moves", "--to", "1"]);
+        render(&["-o", "f", "--from", "-4", "--to", "gif"]);
+        render(&["-o", "all.gif"]);
+        assert!(bytes("f") == bytes("all.gif") && bytes("e.gif") != bytes("all.gif"));
+    }
+
+    #[test]
+    fn wrong_render_arguments_are_refused_and_write_nothing() {
+        let logs = folder(&[
+            ("game.moves", GAME),
+            ("dir.png/x", ""),
+            ("mine.svg", "mine"),
+        ]);
+        let path = logs.path();
+        let cases: &[(&[&str], &str)] = &[
+            (&["-o", "x.svg", "--ply", "4"], "ply from 0 to 3"),
+            (&["-o", "x.svg", "--ply", "-5"], "ply from 0 to 3"),
+            (&["-o", "x.svg", "--plies", "2..9"], "ply from 0 to 3"),
+            (&["-o", "x.svg", "--plies", "2..1"], "goes forward"),
+            (&["-o", "x.svg", "--plies", "two"], "10..20"),
+            (&["-o", "x.bmp"], ".svg, .png or .gif"),
+            (&["-o", "x"], "--to"),
+            (&["-o", "x.gif", "--sheet", "2"], "sheet"),
+            (&["-o", "x.gif", "--delay", "1ms"], "20ms"),
+            (&["-o", "x.png", "--width", "9"], "16"),
+            (&["-o", "x.svg", "--hide", "stones"], "coordinates"),
+            (&["-o", "-", "--to", "svg", "--all"], "several pictures"),
+            (&["-o", "dir.png"], "dir.png"),
+            (&["-o", "no/such/x.png"], "no/such"),
+            (&["-o", "mine.svg"], "--force"),
+            (&["-o", "x.svg", "--ply", "1", "--all"], "--all"),
+            (&["-o", "x.svg", "--from", "4"], "ply from 0 to 3"),
+            (&["-o", "x.svg", "--from", "2", "--to", "1"], "goes forward"),
+            (
+                &["-o", "x.svg", "--to", "2", "--ply", "1"],
+                "expected plies once",
+            ),
+            (&["-o", "x.svg", "--from", "two"], "moves"),
+            (&["-o", "x", "--to", "2"], "--to"),
+        ];
+        for (args, message) in cases {
+            let run = kifu(path, &[&["render", "game.moves"], *args].concat());
+            assert_eq!(run.code, 2, "{args:?}: {}", run.err);
+            assert!(run.err.contains(message), "{args:?}: {}", run.err);
+            assert_eq!(
+                names(path),
+                ["dir.png", "game.moves", "mine.svg"],
+                "{args:?}"
+            );
+        }
+        let run = kifu(path, &["render", "no.moves", "-o", "x.svg"]);
+        assert!(run.code == 2 && run.err.contains("no.moves"), "{}", run.err);
+        assert_eq!(fs::read_to_string(path.join("mine.svg")).unwrap(), "mine");
+    }
 }

@@ -130,58 +130,6 @@ fn review_of_several_games_refuses_single_game_file() {
     assert!(!here.path().join("y.ron").exists());
 }
 
-#[test]
-fn forty_games_are_reviewed_in_order_with_three_jobs() {
-    let here = folder(&[]);
-    let path = here.path();
-    archive(path, "x.ronl", 40);
-    let run = kifu(
-        path,
-        &[
-            "review", "x.ronl", "-o", "y.ronl", "--nodes", "1", "--jobs", "3", "--report", "json",
-        ],
-    );
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert_eq!(run.out.lines().count(), 40);
-    for (index, line) in run.out.lines().enumerate() {
-        assert!(line.contains(&format!("x.ronl:{index}\"")), "{line}");
-    }
-    assert_eq!(
-        fs::read_to_string(path.join("y.ronl"))
-            .unwrap()
-            .lines()
-            .count(),
-        40
-    );
-}
-
-#[test]
-fn locked_output_file_is_not_replaced() {
-    let here = folder(&[]);
-    let path = here.path();
-    let before = archive(path, "x.ronl", 1);
-    archive(path, "y.ronl", 2);
-    let file = OpenOptions::new()
-        .append(true)
-        .open(path.join("x.ronl"))
-        .unwrap();
-    file.lock().unwrap();
-    for args in [
-        &["convert", "y.ronl", "-o", "x.ronl", "--force"][..],
-        &[&["review", "y.ronl", "-o", "x.ronl"][..], &REVIEW].concat(),
-    ] {
-        let run = kifu(path, args);
-        assert_eq!(run.code, 2, "{args:?}");
-        assert!(
-            run.err.contains("another kifu is writing to it"),
-            "{}",
-            run.err
-        );
-    }
-    assert_eq!(fs::read_to_string(path.join("x.ronl")).unwrap(), before);
-    assert!(!path.join("x.ronl.part").exists());
-}
-
 #[cfg(unix)]
 #[test]
 fn pipes_and_devices_are_refused_before_they_are_read() {
@@ -275,4 +223,61 @@ fn review_completes_when_no_thread_can_be_started() {
         3,
         "{message}"
     );
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn forty_games_are_reviewed_in_order_with_three_jobs() {
+        let here = folder(&[]);
+        let path = here.path();
+        archive(path, "x.ronl", 40);
+        let run = kifu(
+            path,
+            &[
+                "review", "x.ronl", "-o", "y.ronl", "--nodes", "1", "--jobs", "3", "--report",
+                "json",
+            ],
+        );
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert_eq!(run.out.lines().count(), 40);
+        for (index, line) in run.out.lines().enumerate() {
+            assert!(line.contains(&format!("x.ronl:{index}\"")), "{line}");
+        }
+        assert_eq!(
+            fs::read_to_string(path.join("y.ronl"))
+                .unwrap()
+                .lines()
+                .count(),
+            40
+        );
+    }
+
+    #[test]
+    fn locked_output_file_is_not_replaced() {
+        let here = folder(&[]);
+        let path = here.path();
+        let before = archive(path, "x.ronl", 1);
+        archive(path, "y.ronl", 2);
+        let file = OpenOptions::new()
+            .append(true)
+            .open(path.join("x.ronl"))
+            .unwrap();
+        file.lock().unwrap();
+        for args in [
+            &["convert", "y.ronl", "-o", "x.ronl", "--force"][..],
+            &[&["review", "y.ronl", "-o", "x.ronl"][..], &REVIEW].concat(),
+        ] {
+            let run = kifu(path, args);
+            assert_eq!(run.code, 2, "{args:?}");
+            assert!(
+                run.err.contains("another kifu is writing to it"),
+                "{}",
+                run.err
+            );
+        }
+        assert_eq!(fs::read_to_string(path.join("x.ronl")).unwrap(), before);
+        assert!(!path.join("x.ronl.part").exists());
+    }
 }

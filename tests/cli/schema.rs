@@ -177,28 +177,6 @@ fn unknown_schema_name_is_refused_with_the_list() {
     assert!(run.err.contains("validate-summary"), "{}", run.err);
 }
 
-#[test]
-fn records_match_their_schema() {
-    let here = folder(&[]);
-    let (fixtures, records) = (repository("fixtures"), repository("records"));
-    let args = ["convert", "-q", &fixtures, &records, "-o", "all.jsonl"];
-    let run = kifu(here.path(), &args);
-    // Many fixtures are broken on purpose; their games are written as far as they go.
-    assert!(run.code <= 1, "{}", run.err);
-    let text = fs::read_to_string(here.path().join("all.jsonl")).unwrap();
-    let lines = check_schema("record", &text);
-    assert!(lines.len() > 200, "{} records", lines.len());
-    let args = ["convert", "-q", &records, "-o", "each/", "--to", "json"];
-    succeeds(&kifu(here.path(), &args));
-    let files: Vec<_> = fs::read_dir(here.path().join("each")).unwrap().collect();
-    assert_eq!(files.len(), fs::read_dir(&records).unwrap().count());
-    for file in files {
-        let text = fs::read_to_string(file.unwrap().path()).unwrap();
-        let record: Value = serde_json::from_str(&text).unwrap();
-        check_schema("record", &record.to_string());
-    }
-}
-
 /// The specification shows every field.
 #[test]
 fn records_of_the_specification_match_their_schema() {
@@ -216,19 +194,6 @@ fn records_of_the_specification_match_their_schema() {
         let is_shown = lines.iter().any(|line| line.get(key).is_some());
         assert!(is_shown, "no record of the specification has `{key}`");
     }
-}
-
-#[test]
-fn validations_match_their_schemas() {
-    let (fixtures, records) = (repository("fixtures"), repository("records"));
-    let args = ["validate", "--json", &fixtures, &records];
-    let run = kifu(&std::env::temp_dir(), &args);
-    assert_eq!(run.code, 1, "{}", run.err);
-    let lines = check_schema("validate", &run.out);
-    assert!(lines.len() > 200, "{} games", lines.len());
-    let sum = kifu(&std::env::temp_dir(), &[&args[..], &["--summary"]].concat());
-    let sums = check_schema("validate-summary", &sum.out);
-    assert_eq!(sums[0]["records"], lines.len());
 }
 
 #[test]
@@ -253,34 +218,6 @@ fn explored_positions_match_their_schema() {
 }
 
 #[test]
-fn reviews_and_suites_match_their_schemas() {
-    let here = folder(&[]);
-    let review = |name: &str, nodes: &str, more: &[&str]| {
-        let path = repository(&format!("records/{name}.ron"));
-        let args = ["review", &path, "--nodes", nodes, "--report", "json"];
-        let run = kifu(here.path(), &[&args[..], more].concat());
-        succeeds(&run).to_owned()
-    };
-    let zuniq = check_schema("review", &review("zuniq", "100", &["--suite", "s.jsonl"]));
-    // Zuniq has claims of a win, Box has luck.
-    for key in ["moments", "claims", "times"] {
-        assert!(zuniq[0][key][0].is_object(), "no {key}");
-    }
-    let boxes = check_schema("review", &review("box", "8", &[]));
-    assert!(boxes[0]["judged"][1]["luck"].is_object());
-    let players = review("zuniq", "100", &["--by", "player"]);
-    assert_eq!(check_schema("review-players", &players).len(), 2);
-    let suite = fs::read_to_string(here.path().join("s.jsonl")).unwrap();
-    let suite = check_schema("suite", &suite);
-    let args = ["analyze", "--suite", "s.jsonl", "--nodes", "50", "--json"];
-    let solved = kifu(here.path(), &args);
-    assert_eq!(
-        check_schema("analyze-suite", succeeds(&solved)).len(),
-        suite.len()
-    );
-}
-
-#[test]
 fn exported_tables_match_their_schemas() {
     let here = folder(&[("broken.moves", crate::BROKEN)]);
     let logs = repository("records");
@@ -295,46 +232,113 @@ fn exported_tables_match_their_schemas() {
     }
 }
 
-#[test]
-fn matches_standings_and_answers_match_their_schemas() {
-    let here = folder(&[]);
-    let old = format!("name=old,cmd={}", good("clobber"));
-    let args = ["match", "-q", "--game", "clobber", "--bot", &old];
-    let more = [
-        "--bot",
-        "builtin,nodes=1",
-        "-o",
-        "old.ronl",
-        "--clock",
-        "60s,60s",
-    ];
-    succeeds(&kifu(here.path(), &[&args[..], &more].concat()));
-    let games = kifu(
-        here.path(),
-        &["convert", "old.ronl", "-o", "-", "--to", "jsonl"],
-    );
-    let games = check_schema("record", succeeds(&games));
-    assert!(games.iter().any(|game| game["times_ms"].is_string()));
-    let sheet = kifu(here.path(), &["standings", "--json", "old.ronl"]);
-    let sheet = check_schema("standings", succeeds(&sheet));
-    assert_eq!(sheet[0]["rows"].as_array().unwrap().len(), 2);
-    let fixtures = repository("fixtures/codecup-csv");
-    let tables = kifu(here.path(), &["standings", "--json", &fixtures]);
-    let tables = check_schema("standings", &tables.out);
-    assert!(tables.iter().any(|sheet| sheet["left_out"][0].is_object()));
-    let table = repository("fixtures/codecup-csv/box.csv");
-    let args = ["standings", "--json", "--luck-adjusted", &table];
-    let sheet = check_schema("standings", succeeds(&kifu(here.path(), &args)));
-    assert!(sheet[0]["luck_adjusted"]["rows"][0].is_object());
+mod slow {
+    use super::*;
 
-    let other = good("clobber").replace("--nodes 1 ", "--nodes 8 --seed 7 ");
-    let args = [
-        "rejudge", "old.ronl", "--player", "old", "--nodes", "10", "--json",
-    ];
-    let more = ["--cmd", &other, "--clock", "60s,60s"];
-    let run = kifu(here.path(), &[&args[..], &more].concat());
-    let (answers, totals) = succeeds(&run).trim_end().rsplit_once('\n').unwrap();
-    check_schema("rejudge-totals", totals);
-    let answers = check_schema("rejudge", answers);
-    assert!(answers.iter().any(|line| line["win_now"].is_number()));
+    #[test]
+    fn records_match_their_schema() {
+        let here = folder(&[]);
+        let (fixtures, records) = (repository("fixtures"), repository("records"));
+        let args = ["convert", "-q", &fixtures, &records, "-o", "all.jsonl"];
+        let run = kifu(here.path(), &args);
+        // Many fixtures are broken on purpose; their games are written as far as they go.
+        assert!(run.code <= 1, "{}", run.err);
+        let text = fs::read_to_string(here.path().join("all.jsonl")).unwrap();
+        let lines = check_schema("record", &text);
+        assert!(lines.len() > 200, "{} records", lines.len());
+        let args = ["convert", "-q", &records, "-o", "each/", "--to", "json"];
+        succeeds(&kifu(here.path(), &args));
+        let files: Vec<_> = fs::read_dir(here.path().join("each")).unwrap().collect();
+        assert_eq!(files.len(), fs::read_dir(&records).unwrap().count());
+        for file in files {
+            let text = fs::read_to_string(file.unwrap().path()).unwrap();
+            let record: Value = serde_json::from_str(&text).unwrap();
+            check_schema("record", &record.to_string());
+        }
+    }
+
+    #[test]
+    fn validations_match_their_schemas() {
+        let (fixtures, records) = (repository("fixtures"), repository("records"));
+        let args = ["validate", "--json", &fixtures, &records];
+        let run = kifu(&std::env::temp_dir(), &args);
+        assert_eq!(run.code, 1, "{}", run.err);
+        let lines = check_schema("validate", &run.out);
+        assert!(lines.len() > 200, "{} games", lines.len());
+        let sum = kifu(&std::env::temp_dir(), &[&args[..], &["--summary"]].concat());
+        let sums = check_schema("validate-summary", &sum.out);
+        assert_eq!(sums[0]["records"], lines.len());
+    }
+
+    #[test]
+    fn reviews_and_suites_match_their_schemas() {
+        let here = folder(&[]);
+        let review = |name: &str, nodes: &str, more: &[&str]| {
+            let path = repository(&format!("records/{name}.ron"));
+            let args = ["review", &path, "--nodes", nodes, "--report", "json"];
+            let run = kifu(here.path(), &[&args[..], more].concat());
+            succeeds(&run).to_owned()
+        };
+        let zuniq = check_schema("review", &review("zuniq", "100", &["--suite", "s.jsonl"]));
+        // Zuniq has claims of a win, Box has luck.
+        for key in ["moments", "claims", "times"] {
+            assert!(zuniq[0][key][0].is_object(), "no {key}");
+        }
+        let boxes = check_schema("review", &review("box", "8", &[]));
+        assert!(boxes[0]["judged"][1]["luck"].is_object());
+        let players = review("zuniq", "100", &["--by", "player"]);
+        assert_eq!(check_schema("review-players", &players).len(), 2);
+        let suite = fs::read_to_string(here.path().join("s.jsonl")).unwrap();
+        let suite = check_schema("suite", &suite);
+        let args = ["analyze", "--suite", "s.jsonl", "--nodes", "50", "--json"];
+        let solved = kifu(here.path(), &args);
+        assert_eq!(
+            check_schema("analyze-suite", succeeds(&solved)).len(),
+            suite.len()
+        );
+    }
+
+    #[test]
+    fn matches_standings_and_answers_match_their_schemas() {
+        let here = folder(&[]);
+        let old = format!("name=old,cmd={}", good("clobber"));
+        let args = ["match", "-q", "--game", "clobber", "--bot", &old];
+        let more = [
+            "--bot",
+            "builtin,nodes=1",
+            "-o",
+            "old.ronl",
+            "--clock",
+            "60s,60s",
+        ];
+        succeeds(&kifu(here.path(), &[&args[..], &more].concat()));
+        let games = kifu(
+            here.path(),
+            &["convert", "old.ronl", "-o", "-", "--to", "jsonl"],
+        );
+        let games = check_schema("record", succeeds(&games));
+        assert!(games.iter().any(|game| game["times_ms"].is_string()));
+        let sheet = kifu(here.path(), &["standings", "--json", "old.ronl"]);
+        let sheet = check_schema("standings", succeeds(&sheet));
+        assert_eq!(sheet[0]["rows"].as_array().unwrap().len(), 2);
+        let fixtures = repository("fixtures/codecup-csv");
+        let tables = kifu(here.path(), &["standings", "--json", &fixtures]);
+        let tables = check_schema("standings", &tables.out);
+        assert!(tables.iter().any(|sheet| sheet["left_out"][0].is_object()));
+        let table = repository("fixtures/codecup-csv/box.csv");
+        let args = ["standings", "--json", "--luck-adjusted", &table];
+        let sheet = check_schema("standings", succeeds(&kifu(here.path(), &args)));
+        assert!(sheet[0]["luck_adjusted"]["rows"][0].is_object());
+
+        let other = good("clobber").replace("--nodes 1 ", "--nodes 8 --seed 7 ");
+        let args = [
+            "rejudge", "old.ronl", "--player", "old", "--nodes", "10", "--json",
+        ];
+        let more = ["--cmd", &other, "--clock", "60s,60s"];
+        let run = kifu(here.path(), &[&args[..], &more].concat());
+        let (answers, totals) = succeeds(&run).trim_end().rsplit_once('\n').unwrap();
+        check_schema("rejudge-totals", totals);
+        let answers = check_schema("rejudge", answers);
+        assert!(answers.iter().any(|line| line["win_now"].is_number()));
+    }
 }

@@ -54,44 +54,6 @@ fn check_output(run: &Run, args: &[&str]) {
 }
 
 #[test]
-fn record_texts_cannot_forge_output_lines_or_escape_sequences() {
-    let name = "a\nFORGED\u{202e}.ron";
-    let here = folder(&[
-        ("a.ron", &write_ron(&hostile_record())),
-        (name, &write_ron(&hostile_record())),
-    ]);
-    let commands: &[&[&str]] = &[
-        &["validate"],
-        &["validate", "--json"],
-        &["show"],
-        &["show", "--all"],
-        &["show", "-p", "1"],
-        &["standings"],
-        &["standings", "--json"],
-        &["review", "--nodes", "2"],
-        &["review", "--nodes", "2", "--report", "json"],
-        &["review", "--nodes", "2", "--by", "player"],
-        &[
-            "review", "--nodes", "2", "--by", "player", "--report", "json",
-        ],
-        &["convert", "--to", "jsonl", "-o", "-"],
-        &["convert", "--to", "ronl", "-o", "-"],
-    ];
-    for file in ["a.ron", name] {
-        for command in commands {
-            let args = [command, &[file][..]].concat();
-            let run = kifu(here.path(), &args);
-            assert!(
-                run.code < 2 || command.contains(&"-p"),
-                "{args:?}: {}",
-                run.err
-            );
-            check_output(&run, &args);
-        }
-    }
-}
-
-#[test]
 fn json_preserves_hostile_texts() {
     let record = hostile_record();
     let here = folder(&[("a.ron", &write_ron(&record))]);
@@ -167,68 +129,11 @@ fn long_names_are_shortened_only_in_text_tables() {
     }
 }
 
-#[test]
-fn html_totals_by_player_escape_names() {
-    let mut record = hostile_record();
-    let name = "</td><script>alert(1)</script>&amp;\"";
-    name.clone_into(&mut record.players.0.name);
-    let here = folder(&[("a.ron", &write_ron(&record))]);
-    let args = [
-        "review", "--nodes", "2", "--by", "player", "--report", "html", "a.ron",
-    ];
-    let run = kifu(here.path(), &args);
-    assert_eq!(run.code, 0, "{}", run.err);
-    let page = html(&run.out).unwrap_or_else(|why| panic!("{why}\n{}", run.out));
-    assert!(
-        page.texts.iter().any(|text| text.contains(name)),
-        "{:?}",
-        page.texts
-    );
-    // No name adds a script to that of the page.
-    assert_eq!(run.out.matches("<script").count(), 1, "{}", run.out);
-    assert!(page.raw.iter().all(|raw| !raw.contains("alert(1)")));
-    assert!(run.out.contains("Content-Security-Policy") && run.out.contains("default-src 'none'"));
-}
-
 /// Writes a record in a format; returns the text if the format holds it.
 fn written(here: &Path, record: &Record, format: &str) -> Option<String> {
     std::fs::write(here.join("in.ron"), write_ron(record)).unwrap();
     let run = kifu(here, &["convert", "in.ron", "--to", format, "-o", "-"]);
     (run.code < 2).then_some(run.out)
-}
-
-#[test]
-fn setup_keys_that_would_forge_headers_are_refused() {
-    let here = folder(&[]);
-    for key in [
-        "a\nplayer1: Eve",
-        "player1",
-        "white",
-        "game",
-        "result",
-        "a]b",
-        "unknown",
-        "",
-        "id",
-    ] {
-        let mut record = Record {
-            game: "atari-go".to_owned(),
-            moves: "E5 E4".to_owned(),
-            ..Record::default()
-        };
-        "A".clone_into(&mut record.players.0.name);
-        record.setup.set(key, "v");
-        for format in ["moves", "txt", "codecup-dialogue"] {
-            let text = written(here.path(), &record, format);
-            assert_eq!(text, None, "{format} holds `{key}`");
-        }
-        record.setup = kifu::contract::Setup::default();
-        record.setup.set("size", "9");
-        for format in ["moves", "txt", "codecup-dialogue"] {
-            let text = written(here.path(), &record, format).unwrap();
-            assert!(text.contains("size: 9"), "{text}");
-        }
-    }
 }
 
 #[test]
@@ -247,5 +152,106 @@ fn converting_a_record_twice_changes_nothing_more() {
         assert_eq!(once, twice);
         let attempt: Attempt = read_ron(&once).unwrap().attempt.unwrap();
         assert_ne!(attempt.rule.as_str(), "unreadable", "{once}");
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn record_texts_cannot_forge_output_lines_or_escape_sequences() {
+        let name = "a\nFORGED\u{202e}.ron";
+        let here = folder(&[
+            ("a.ron", &write_ron(&hostile_record())),
+            (name, &write_ron(&hostile_record())),
+        ]);
+        let commands: &[&[&str]] = &[
+            &["validate"],
+            &["validate", "--json"],
+            &["show"],
+            &["show", "--all"],
+            &["show", "-p", "1"],
+            &["standings"],
+            &["standings", "--json"],
+            &["review", "--nodes", "2"],
+            &["review", "--nodes", "2", "--report", "json"],
+            &["review", "--nodes", "2", "--by", "player"],
+            &[
+                "review", "--nodes", "2", "--by", "player", "--report", "json",
+            ],
+            &["convert", "--to", "jsonl", "-o", "-"],
+            &["convert", "--to", "ronl", "-o", "-"],
+        ];
+        for file in ["a.ron", name] {
+            for command in commands {
+                let args = [command, &[file][..]].concat();
+                let run = kifu(here.path(), &args);
+                assert!(
+                    run.code < 2 || command.contains(&"-p"),
+                    "{args:?}: {}",
+                    run.err
+                );
+                check_output(&run, &args);
+            }
+        }
+    }
+
+    #[test]
+    fn html_totals_by_player_escape_names() {
+        let mut record = hostile_record();
+        let name = "</td><script>alert(1)</script>&amp;\"";
+        name.clone_into(&mut record.players.0.name);
+        let here = folder(&[("a.ron", &write_ron(&record))]);
+        let args = [
+            "review", "--nodes", "2", "--by", "player", "--report", "html", "a.ron",
+        ];
+        let run = kifu(here.path(), &args);
+        assert_eq!(run.code, 0, "{}", run.err);
+        let page = html(&run.out).unwrap_or_else(|why| panic!("{why}\n{}", run.out));
+        assert!(
+            page.texts.iter().any(|text| text.contains(name)),
+            "{:?}",
+            page.texts
+        );
+        // No name adds a script to that of the page.
+        assert_eq!(run.out.matches("<script").count(), 1, "{}", run.out);
+        assert!(page.raw.iter().all(|raw| !raw.contains("alert(1)")));
+        assert!(
+            run.out.contains("Content-Security-Policy") && run.out.contains("default-src 'none'")
+        );
+    }
+
+    #[test]
+    fn setup_keys_that_would_forge_headers_are_refused() {
+        let here = folder(&[]);
+        for key in [
+            "a\nplayer1: Eve",
+            "player1",
+            "white",
+            "game",
+            "result",
+            "a]b",
+            "unknown",
+            "",
+            "id",
+        ] {
+            let mut record = Record {
+                game: "atari-go".to_owned(),
+                moves: "E5 E4".to_owned(),
+                ..Record::default()
+            };
+            "A".clone_into(&mut record.players.0.name);
+            record.setup.set(key, "v");
+            for format in ["moves", "txt", "codecup-dialogue"] {
+                let text = written(here.path(), &record, format);
+                assert_eq!(text, None, "{format} holds `{key}`");
+            }
+            record.setup = kifu::contract::Setup::default();
+            record.setup.set("size", "9");
+            for format in ["moves", "txt", "codecup-dialogue"] {
+                let text = written(here.path(), &record, format).unwrap();
+                assert!(text.contains("size: 9"), "{text}");
+            }
+        }
     }
 }

@@ -186,32 +186,6 @@ fn game_and_format_options_override_detection() {
 }
 
 #[test]
-fn number_of_jobs_does_not_change_validate_output() {
-    let logs = folder(&[]);
-    let many: String = std::iter::repeat_n(BROKEN, 3000)
-        .flat_map(|text| [text, "\n"])
-        .collect();
-    std::fs::write(logs.path().join("many.moves"), many).unwrap();
-    let outs: Vec<String> = ["1", "2", "7"]
-        .into_iter()
-        .map(|jobs| {
-            kifu(
-                logs.path(),
-                &["validate", "--json", "-j", jobs, "many.moves"],
-            )
-            .out
-        })
-        .collect();
-    assert_eq!(outs[0].lines().count(), 6000);
-    assert!(outs[0] == outs[1] && outs[1] == outs[2]);
-    let last: Value = serde_json::from_str(outs[0].lines().nth(5998).unwrap()).unwrap();
-    assert_eq!(
-        (&last["index"], &last["findings"][0]["line"]),
-        (&5998.into(), &14_997.into())
-    );
-}
-
-#[test]
 fn thousands_of_games_are_reported_in_a_few_lines() {
     let logs = folder(&[]);
     let many: String = std::iter::repeat_n(GAME, 3000)
@@ -319,4 +293,34 @@ fn nothing_to_validate_is_reported() {
     assert_eq!((run.code, run.out.as_str()), (1, ""));
     let run = kifu(here.path(), &["validate", "."]);
     assert!(run.err.contains("found none in 1 file"), "{}", run.err);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn number_of_jobs_does_not_change_validate_output() {
+        let logs = folder(&[]);
+        let many: String = std::iter::repeat_n(BROKEN, 3000)
+            .flat_map(|text| [text, "\n"])
+            .collect();
+        std::fs::write(logs.path().join("many.moves"), many).unwrap();
+        let outs: Vec<String> = ["1", "2", "7"]
+            .into_iter()
+            .map(|jobs| {
+                kifu(
+                    logs.path(),
+                    &["validate", "--json", "-j", jobs, "many.moves"],
+                )
+                .out
+            })
+            .collect();
+        assert_eq!(outs[0].lines().count(), 6000);
+        assert!(outs[0] == outs[1] && outs[1] == outs[2]);
+        let last: Value = serde_json::from_str(outs[0].lines().nth(5998).unwrap()).unwrap();
+        assert_eq!(
+            (&last["index"], &last["findings"][0]["line"]),
+            (&5998.into(), &14_997.into())
+        );
+    }
 }

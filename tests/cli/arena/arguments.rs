@@ -92,32 +92,36 @@ fn match_described_in_a_config_file_is_played() {
     assert_eq!(all[0].setup.get("width"), Some("4"));
 }
 
-#[test]
-fn match_records_converted_to_dialogues_are_valid() {
-    let here = bot_folder(&[]);
-    for game in ["zuniq", "box", "turn-right", "atari-go", "clobber"] {
-        let args = [
-            "match",
-            "-q",
-            "--clock",
-            "0",
-            "--game",
-            game,
-            "--bot",
-            "builtin,nodes=1",
-            "--bot",
-            "builtin,nodes=1",
-            "-o",
-            "m.ronl",
-        ];
-        assert_eq!(kifu(here.path(), &args).code, 0);
-        let run = kifu(
-            here.path(),
-            &["convert", "m.ronl", "-f", "-o", "m.dialogue"],
-        );
-        assert_eq!(run.code, 0, "{game}: {}", run.err);
-        let back = kifu(here.path(), &["validate", "m.dialogue"]);
-        assert_eq!(back.code, 0, "{game}: {}", back.out);
-        std::fs::remove_file(here.path().join("m.ronl")).unwrap();
+mod slow {
+    use super::*;
+
+    #[test]
+    fn match_records_converted_to_dialogues_are_valid() {
+        let here = bot_folder(&[]);
+        for game in ["zuniq", "box", "turn-right", "atari-go", "clobber"] {
+            let args = [
+                "match",
+                "-q",
+                "--clock",
+                "0",
+                "--game",
+                game,
+                "--bot",
+                "builtin,nodes=1",
+                "--bot",
+                "builtin,nodes=1",
+                "-o",
+                "m.ronl",
+            ];
+            assert_eq!(kifu(here.path(), &args).code, 0);
+            let run = kifu(
+                here.path(),
+                &["convert", "m.ronl", "-f", "-o", "m.dialogue"],
+            );
+            assert_eq!(run.code, 0, "{game}: {}", run.err);
+            let back = kifu(here.path(), &["validate", "m.dialogue"]);
+            assert_eq!(back.code, 0, "{game}: {}", back.out);
+            std::fs::remove_file(here.path().join("m.ronl")).unwrap();
+        }
     }
 }

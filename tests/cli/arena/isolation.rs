@@ -45,42 +45,6 @@ fn bots_do_not_outlive_a_killed_referee() {
     wait_until("the end of all processes", || running(&mark).is_empty());
 }
 
-/// Daemons that change session and environment still belong to the bot.
-#[test]
-fn daemons_of_a_bot_are_killed_in_any_environment() {
-    let mark = mark(100_432);
-    let daemon = |env: &str| format!("(setsid env {env} /bin/sleep {mark} >/dev/null 2>&1 &)\n");
-    let script = [
-        daemon("-i"),
-        daemon("-i A=B"),
-        daemon("KIFU_SEAT=1.2.3.4."),
-        format!("setsid sh -c 'env -i /bin/sleep {mark} & ' &\n"),
-        "exec KIFU play --game zuniq --nodes 1 --clock 900s".to_owned(),
-    ];
-    let bots = bot_folder(&[("bad.sh", &script.concat())]);
-    let games = bout(bots.path(), "zuniq", "cmd=sh bad.sh", &["--jobs", "0"]);
-    for record in &games {
-        let faults = &record.result.as_ref().unwrap().faults;
-        assert!(faults.is_empty(), "{:?}", record.ext);
-    }
-    assert_no_process_left(&mark);
-    let bot = ["--cmd", "sh bad.sh"];
-    let args = ["check-bot", "--game", "zuniq", "--games", "1"];
-    let clock = ["--clock", "60s", "--grace-period", "60s"];
-    let run = kifu(bots.path(), &[&args[..], &bot, &clock].concat());
-    assert_eq!(run.code, 0, "{}", run.out);
-    assert_no_process_left(&mark);
-    fs::write(
-        bots.path().join("old.ronl"),
-        kifu::record::write_ronl(&games[0]),
-    )
-    .unwrap();
-    let args = ["rejudge", "old.ronl", "--nodes", "1", "--clock", "60s"];
-    let run = kifu(bots.path(), &[&args[..], &bot].concat());
-    assert_eq!(run.code, 0, "{}", run.err);
-    assert_no_process_left(&mark);
-}
-
 /// kifu has other children if it replaces a shell with background jobs.
 #[test]
 fn processes_that_kifu_did_not_start_are_left_alone() {
@@ -137,55 +101,6 @@ fn signal_ignored_at_start_stays_ignored_during_match() {
     }
 }
 
-/// A stopped kifu (Ctrl-Z, a paused machine) does not count its pause as thinking time.
-#[test]
-fn pause_of_the_referee_does_not_count_as_thinking_time() {
-    use std::process::Command;
-    let mark = mark(100_210);
-    let here = bot_folder(&[]);
-    // It answers only after the referee was stopped for longer than its whole clock.
-    let script = format!(
-        "KIFU play --game zuniq --nodes 1 --clock 900s | while read move; do \
-         touch asked-$1; while [ ! -e go-$1 ]; do sleep 0.01; done; echo $move; done; : {mark}"
-    );
-    fs::write(here.path().join("bot.sh"), script.replace("KIFU", KIFU)).unwrap();
-    let mut command = Command::new(KIFU);
-    command.current_dir(here.path()).args([
-        "match",
-        "--game",
-        "zuniq",
-        "--bot",
-        "name=a,cmd=sh bot.sh a",
-        "--bot",
-        "name=b,builtin,nodes=1",
-        "--clock",
-        "8s",
-        "-o",
-        "m.ronl",
-        "-q",
-    ]);
-    let mut child = command.stdout(std::process::Stdio::null()).spawn().unwrap();
-    let signal = |name: &str| {
-        let mut kill = Command::new("kill");
-        kill.args(["-s", name, &child.id().to_string()]);
-        assert!(kill.status().unwrap().success());
-    };
-    wait_until("the question", || here.path().join("asked-a").exists());
-    signal("STOP");
-    // Longer than the clock on purpose.
-    std::thread::sleep(std::time::Duration::from_secs(9));
-    signal("CONT");
-    fs::write(here.path().join("go-a"), "").unwrap();
-    assert!(child.wait().unwrap().success());
-    for record in records(here.path(), "m.ronl") {
-        assert!(
-            record.result.as_ref().unwrap().faults.is_empty(),
-            "{:?}",
-            record.ext
-        );
-    }
-}
-
 /// A bot cannot read the input of its opponent, nor write to its output.
 #[test]
 fn pipes_of_a_bot_cannot_be_reopened_through_proc() {
@@ -194,32 +109,6 @@ fn pipes_of_a_bot_cannot_be_reopened_through_proc() {
     let bots = bot_folder(&[("bad.sh", spy)]);
     let games = bout(bots.path(), "zuniq", "cmd=sh bad.sh", &[]);
     assert_eq!(games[0].notes[&1].stderr, "shut\nshut");
-}
-
-#[test]
-fn process_and_memory_limits_cover_all_processes_of_a_bot() {
-    let mark = mark(100_987);
-    let forks = format!("i=0; while [ $i -lt 300 ]; do sleep {mark} & i=$((i+1)); done; wait");
-    // Each child holds about 60 MB, six of them more than the limit, none of them alone.
-    let child = format!(
-        "awk 'BEGIN {{ s = \"x\"; while (length(s) < 30000000) s = s s; system(\"sleep {mark}\") }}'"
-    );
-    let holds = format!("for i in 1 2 3 4 5 6; do {child} & done; wait");
-    for (script, bot, words) in [
-        (&forks, "cmd=sh bad.sh", "it ran more than 256 processes"),
-        (
-            &holds,
-            "cmd=sh bad.sh,memory=100",
-            "MB together, limit 100 MB",
-        ),
-    ] {
-        let bots = bot_folder(&[("bad.sh", script)]);
-        let games = bout(bots.path(), "zuniq", bot, &[]);
-        for (record, player) in games.iter().zip(Player::ALL) {
-            assert!(fault(record, player).contains(words), "{:?}", record.ext);
-        }
-        assert_no_process_left(&mark);
-    }
 }
 
 /// A kifu whose watchdog was killed, too, leaves its bots to the next one.
@@ -241,4 +130,120 @@ fn bots_left_over_are_killed_by_the_next_kifu() {
         std::os::unix::process::ExitStatusExt::signal(&status),
         Some(9)
     );
+}
+
+mod slow {
+    use super::*;
+
+    /// Daemons that change session and environment still belong to the bot.
+    #[test]
+    fn daemons_of_a_bot_are_killed_in_any_environment() {
+        let mark = mark(100_432);
+        let daemon =
+            |env: &str| format!("(setsid env {env} /bin/sleep {mark} >/dev/null 2>&1 &)\n");
+        let script = [
+            daemon("-i"),
+            daemon("-i A=B"),
+            daemon("KIFU_SEAT=1.2.3.4."),
+            format!("setsid sh -c 'env -i /bin/sleep {mark} & ' &\n"),
+            "exec KIFU play --game zuniq --nodes 1 --clock 900s".to_owned(),
+        ];
+        let bots = bot_folder(&[("bad.sh", &script.concat())]);
+        let games = bout(bots.path(), "zuniq", "cmd=sh bad.sh", &["--jobs", "0"]);
+        for record in &games {
+            let faults = &record.result.as_ref().unwrap().faults;
+            assert!(faults.is_empty(), "{:?}", record.ext);
+        }
+        assert_no_process_left(&mark);
+        let bot = ["--cmd", "sh bad.sh"];
+        let args = ["check-bot", "--game", "zuniq", "--games", "1"];
+        let clock = ["--clock", "60s", "--grace-period", "60s"];
+        let run = kifu(bots.path(), &[&args[..], &bot, &clock].concat());
+        assert_eq!(run.code, 0, "{}", run.out);
+        assert_no_process_left(&mark);
+        fs::write(
+            bots.path().join("old.ronl"),
+            kifu::record::write_ronl(&games[0]),
+        )
+        .unwrap();
+        let args = ["rejudge", "old.ronl", "--nodes", "1", "--clock", "60s"];
+        let run = kifu(bots.path(), &[&args[..], &bot].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        assert_no_process_left(&mark);
+    }
+
+    /// A stopped kifu (Ctrl-Z, a paused machine) does not count its pause as thinking time.
+    #[test]
+    fn pause_of_the_referee_does_not_count_as_thinking_time() {
+        use std::process::Command;
+        let mark = mark(100_210);
+        let here = bot_folder(&[]);
+        // It answers only after the referee was stopped for longer than its whole clock.
+        let script = format!(
+            "KIFU play --game zuniq --nodes 1 --clock 900s | while read move; do \
+         touch asked-$1; while [ ! -e go-$1 ]; do sleep 0.01; done; echo $move; done; : {mark}"
+        );
+        fs::write(here.path().join("bot.sh"), script.replace("KIFU", KIFU)).unwrap();
+        let mut command = Command::new(KIFU);
+        command.current_dir(here.path()).args([
+            "match",
+            "--game",
+            "zuniq",
+            "--bot",
+            "name=a,cmd=sh bot.sh a",
+            "--bot",
+            "name=b,builtin,nodes=1",
+            "--clock",
+            "8s",
+            "-o",
+            "m.ronl",
+            "-q",
+        ]);
+        let mut child = command.stdout(std::process::Stdio::null()).spawn().unwrap();
+        let signal = |name: &str| {
+            let mut kill = Command::new("kill");
+            kill.args(["-s", name, &child.id().to_string()]);
+            assert!(kill.status().unwrap().success());
+        };
+        wait_until("the question", || here.path().join("asked-a").exists());
+        signal("STOP");
+        // Longer than the clock on purpose.
+        std::thread::sleep(std::time::Duration::from_secs(9));
+        signal("CONT");
+        fs::write(here.path().join("go-a"), "").unwrap();
+        assert!(child.wait().unwrap().success());
+        for record in records(here.path(), "m.ronl") {
+            assert!(
+                record.result.as_ref().unwrap().faults.is_empty(),
+                "{:?}",
+                record.ext
+            );
+        }
+    }
+
+    #[test]
+    fn process_and_memory_limits_cover_all_processes_of_a_bot() {
+        let mark = mark(100_987);
+        let forks = format!("i=0; while [ $i -lt 300 ]; do sleep {mark} & i=$((i+1)); done; wait");
+        // Each child holds about 60 MB, six of them more than the limit, none of them alone.
+        let child = format!(
+            "awk 'BEGIN {{ s = \"x\"; while (length(s) < 30000000) s = s s; system(\"sleep {mark}\") }}'"
+        );
+        let holds = format!("for i in 1 2 3 4 5 6; do {child} & done; wait");
+        for (script, bot, words) in [
+            (&forks, "cmd=sh bad.sh", "it ran more than 256 processes"),
+            (
+                &holds,
+                "cmd=sh bad.sh,memory=100",
+                "MB together, limit 100 MB",
+            ),
+        ] {
+            let bots = bot_folder(&[("bad.sh", script)]);
+            let games = bout(bots.path(), "zuniq", bot, &[]);
+            for (record, player) in games.iter().zip(Player::ALL) {
+                assert!(fault(record, player).contains(words), "{:?}", record.ext);
+            }
+            assert_no_process_left(&mark);
+        }
+    }
 }

@@ -35,33 +35,6 @@ const RANDOM: &str = "builtin,level=random,name=two";
 const GREEDY: &str = "builtin,level=greedy,name=one";
 
 #[test]
-fn greedy_and_uct_levels_beat_the_random_level() {
-    let here = bot_folder(&[]);
-    for (game, games, least) in [
-        ("atari-go", 20, 80),
-        ("box", 20, 60),
-        ("turn-right", 2, 100),
-    ] {
-        let won = win_percentage(here.path(), game, [GREEDY, RANDOM], games);
-        assert!(won >= least, "{game}: {won} %");
-    }
-    let uct = "builtin,level=uct,nodes=100,name=one";
-    for game in ["clobber", "zuniq"] {
-        let won = win_percentage(here.path(), game, [uct, RANDOM], 10);
-        assert!(won >= 80, "{game}: {won} %");
-    }
-}
-
-#[test]
-fn without_a_clock_more_nodes_win_more_games() {
-    let here = bot_folder(&[]);
-    let many = "builtin,level=uct,nodes=200,name=one";
-    let few = "builtin,level=uct,nodes=1,name=two";
-    let won = win_percentage(here.path(), "clobber", [many, few], 10);
-    assert!(won >= 80, "{won} %");
-}
-
-#[test]
 fn level_appears_in_bot_name_and_record() {
     let here = bot_folder(&[]);
     let args = [
@@ -96,4 +69,35 @@ fn program_started_with_a_level_plays_at_that_level() {
     ];
     let won = win_percentage(here.path(), "atari-go", bots, 4);
     assert!(won >= 75, "{won} %");
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn greedy_and_uct_levels_beat_the_random_level() {
+        let here = bot_folder(&[]);
+        for (game, games, least) in [
+            ("atari-go", 20, 80),
+            ("box", 20, 60),
+            ("turn-right", 2, 100),
+        ] {
+            let won = win_percentage(here.path(), game, [GREEDY, RANDOM], games);
+            assert!(won >= least, "{game}: {won} %");
+        }
+        let uct = "builtin,level=uct,nodes=100,name=one";
+        for game in ["clobber", "zuniq"] {
+            let won = win_percentage(here.path(), game, [uct, RANDOM], 10);
+            assert!(won >= 80, "{game}: {won} %");
+        }
+    }
+
+    #[test]
+    fn without_a_clock_more_nodes_win_more_games() {
+        let here = bot_folder(&[]);
+        let many = "builtin,level=uct,nodes=200,name=one";
+        let few = "builtin,level=uct,nodes=1,name=two";
+        let won = win_percentage(here.path(), "clobber", [many, few], 10);
+        assert!(won >= 80, "{won} %");
+    }
 }

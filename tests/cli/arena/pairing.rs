@@ -35,56 +35,6 @@ fn three_bots() -> Vec<String> {
         .to_vec()
 }
 
-#[test]
-fn both_games_of_a_pair_have_the_same_luck() {
-    let here = bot_folder(&[]);
-    let all = play(
-        here.path(),
-        &[
-            "--game", "box", "--bot", BUILTIN, "--bot", BUILTIN, "--games", "6",
-        ],
-    );
-    let pairs = pairs(&all);
-    assert_eq!(pairs.len(), 3);
-    let tiles = |record: &Record| -> Vec<String> {
-        let digits = |token: &str| token.chars().filter(char::is_ascii_digit).collect();
-        record.tokens().map(digits).collect()
-    };
-    let mut seen = Vec::new();
-    for two in pairs.values() {
-        assert_eq!(two[0].setup, two[1].setup);
-        assert_eq!(two[0].ext["arena.seed"], two[1].ext["arena.seed"]);
-        assert_eq!(two[0].players.0.name, two[1].players.1.name);
-        let (one, other) = (tiles(two[0]), tiles(two[1]));
-        let both = one.len().min(other.len());
-        assert!(both > 10);
-        assert_eq!(one[..both], other[..both]);
-        seen.push(one);
-    }
-    assert!(seen[0] != seen[1] && seen[1] != seen[2]);
-    // The seed decides all of it.
-    let again = play(
-        here.path(),
-        &[
-            "--game", "box", "--bot", BUILTIN, "--bot", BUILTIN, "--games", "6",
-        ],
-    );
-    for (one, other) in all.iter().zip(&again) {
-        assert_eq!((&one.moves, &one.setup), (&other.moves, &other.setup));
-    }
-    let other = play(
-        here.path(),
-        &[
-            "--game", "box", "--bot", BUILTIN, "--bot", BUILTIN, "--games", "6", "--seed", "2",
-        ],
-    );
-    assert!(
-        all.iter()
-            .zip(&other)
-            .all(|(one, other)| one.moves != other.moves)
-    );
-}
-
 fn meetings(all: &[Record]) -> BTreeMap<(String, String), usize> {
     let mut meetings = BTreeMap::new();
     for record in all {
@@ -154,95 +104,6 @@ fn unusable_opening_is_reported() {
         assert!(run.err.contains(found), "{}", run.err);
         assert!(run.err.contains("`kifu validate`"), "{}", run.err);
     }
-}
-
-#[test]
-fn openings_are_played_unless_a_bot_only_sees_moves() {
-    let here = bot_folder(&[
-        ("open.moves", "game: clobber\nb1a1 b2a2\n\nb1c1\n"),
-        ("bot.sh", super::RANDOM),
-    ]);
-    let kind = "name=bot,cmd=sh bot.sh";
-    let args = [
-        "--game",
-        "clobber",
-        "--bot",
-        kind,
-        "--bot",
-        BUILTIN,
-        "--games",
-        "4",
-        "--openings",
-        "open.moves",
-    ];
-    let all = play(here.path(), &args);
-    let starts: Vec<bool> = all
-        .iter()
-        .map(|record| record.moves.starts_with("b1a1 b2a2 "))
-        .collect();
-    assert_eq!(starts, [true, true, false, false]);
-    assert!(all[2].moves.starts_with("b1c1 ") && all[3].moves.starts_with("b1c1 "));
-    assert_eq!(all[0].ext["arena.opening"], "2");
-    assert!(
-        all.iter()
-            .all(|record| record.result.as_ref().unwrap().faults.is_empty())
-    );
-    for game in ["zuniq", "turn-right", "atari-go"] {
-        let args = [
-            "--game",
-            game,
-            "--bot",
-            BUILTIN,
-            "--bot",
-            BUILTIN,
-            "--random-plies",
-            "3",
-        ];
-        let two = play(here.path(), &args);
-        let first = |record: &Record| {
-            record
-                .tokens()
-                .take(3)
-                .map(str::to_owned)
-                .collect::<Vec<_>>()
-        };
-        assert_eq!(first(&two[0]), first(&two[1]), "{game}");
-        assert!(
-            two.iter()
-                .all(|record| record.result.as_ref().unwrap().faults.is_empty())
-        );
-    }
-    for game in ["clobber", "atari-go"] {
-        let bot = format!("cmd={}", super::good(game));
-        let args = ["--game", game, "--bot", BUILTIN, "--bot", &bot];
-        let all = play(here.path(), &[&args[..], &["--random-plies", "4"]].concat());
-        let has_fault = |record: &Record| !record.result.as_ref().unwrap().faults.is_empty();
-        assert!(
-            !all.is_empty() && !all.iter().any(has_fault),
-            "{game}: {all:?}"
-        );
-    }
-    let kind = format!("cmd={}", super::good("zuniq"));
-    let refused = kifu(
-        here.path(),
-        &[
-            "match",
-            "--game",
-            "zuniq",
-            "--bot",
-            &kind,
-            "--bot",
-            BUILTIN,
-            "--random-plies",
-            "3",
-        ],
-    );
-    assert_eq!(refused.code, 2);
-    assert!(
-        refused.err.contains("only learns its opponent's moves"),
-        "{}",
-        refused.err
-    );
 }
 
 #[test]
@@ -316,4 +177,147 @@ fn bare_comma_in_bot_command_gets_hint_to_quote() {
     let run = kifu(here.path(), &args);
     assert_eq!(run.code, 2);
     assert!(run.err.contains("cmd='./bot -x,3'"), "{}", run.err);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn both_games_of_a_pair_have_the_same_luck() {
+        let here = bot_folder(&[]);
+        let all = play(
+            here.path(),
+            &[
+                "--game", "box", "--bot", BUILTIN, "--bot", BUILTIN, "--games", "6",
+            ],
+        );
+        let pairs = pairs(&all);
+        assert_eq!(pairs.len(), 3);
+        let tiles = |record: &Record| -> Vec<String> {
+            let digits = |token: &str| token.chars().filter(char::is_ascii_digit).collect();
+            record.tokens().map(digits).collect()
+        };
+        let mut seen = Vec::new();
+        for two in pairs.values() {
+            assert_eq!(two[0].setup, two[1].setup);
+            assert_eq!(two[0].ext["arena.seed"], two[1].ext["arena.seed"]);
+            assert_eq!(two[0].players.0.name, two[1].players.1.name);
+            let (one, other) = (tiles(two[0]), tiles(two[1]));
+            let both = one.len().min(other.len());
+            assert!(both > 10);
+            assert_eq!(one[..both], other[..both]);
+            seen.push(one);
+        }
+        assert!(seen[0] != seen[1] && seen[1] != seen[2]);
+        // The seed decides all of it.
+        let again = play(
+            here.path(),
+            &[
+                "--game", "box", "--bot", BUILTIN, "--bot", BUILTIN, "--games", "6",
+            ],
+        );
+        for (one, other) in all.iter().zip(&again) {
+            assert_eq!((&one.moves, &one.setup), (&other.moves, &other.setup));
+        }
+        let other = play(
+            here.path(),
+            &[
+                "--game", "box", "--bot", BUILTIN, "--bot", BUILTIN, "--games", "6", "--seed", "2",
+            ],
+        );
+        assert!(
+            all.iter()
+                .zip(&other)
+                .all(|(one, other)| one.moves != other.moves)
+        );
+    }
+
+    #[test]
+    fn openings_are_played_unless_a_bot_only_sees_moves() {
+        let here = bot_folder(&[
+            ("open.moves", "game: clobber\nb1a1 b2a2\n\nb1c1\n"),
+            ("bot.sh", super::super::RANDOM),
+        ]);
+        let kind = "name=bot,cmd=sh bot.sh";
+        let args = [
+            "--game",
+            "clobber",
+            "--bot",
+            kind,
+            "--bot",
+            BUILTIN,
+            "--games",
+            "4",
+            "--openings",
+            "open.moves",
+        ];
+        let all = play(here.path(), &args);
+        let starts: Vec<bool> = all
+            .iter()
+            .map(|record| record.moves.starts_with("b1a1 b2a2 "))
+            .collect();
+        assert_eq!(starts, [true, true, false, false]);
+        assert!(all[2].moves.starts_with("b1c1 ") && all[3].moves.starts_with("b1c1 "));
+        assert_eq!(all[0].ext["arena.opening"], "2");
+        assert!(
+            all.iter()
+                .all(|record| record.result.as_ref().unwrap().faults.is_empty())
+        );
+        for game in ["zuniq", "turn-right", "atari-go"] {
+            let args = [
+                "--game",
+                game,
+                "--bot",
+                BUILTIN,
+                "--bot",
+                BUILTIN,
+                "--random-plies",
+                "3",
+            ];
+            let two = play(here.path(), &args);
+            let first = |record: &Record| {
+                record
+                    .tokens()
+                    .take(3)
+                    .map(str::to_owned)
+                    .collect::<Vec<_>>()
+            };
+            assert_eq!(first(&two[0]), first(&two[1]), "{game}");
+            assert!(
+                two.iter()
+                    .all(|record| record.result.as_ref().unwrap().faults.is_empty())
+            );
+        }
+        for game in ["clobber", "atari-go"] {
+            let bot = format!("cmd={}", super::super::good(game));
+            let args = ["--game", game, "--bot", BUILTIN, "--bot", &bot];
+            let all = play(here.path(), &[&args[..], &["--random-plies", "4"]].concat());
+            let has_fault = |record: &Record| !record.result.as_ref().unwrap().faults.is_empty();
+            assert!(
+                !all.is_empty() && !all.iter().any(has_fault),
+                "{game}: {all:?}"
+            );
+        }
+        let kind = format!("cmd={}", super::super::good("zuniq"));
+        let refused = kifu(
+            here.path(),
+            &[
+                "match",
+                "--game",
+                "zuniq",
+                "--bot",
+                &kind,
+                "--bot",
+                BUILTIN,
+                "--random-plies",
+                "3",
+            ],
+        );
+        assert_eq!(refused.code, 2);
+        assert!(
+            refused.err.contains("only learns its opponent's moves"),
+            "{}",
+            refused.err
+        );
+    }
 }

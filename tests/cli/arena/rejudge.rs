@@ -41,66 +41,6 @@ fn rejudge(folder: &Path, cmd: &str, more: &[&str]) -> crate::Run {
     kifu(folder, &[&args[..], more].concat())
 }
 
-#[test]
-fn unchanged_bot_makes_the_same_moves_when_rejudged() {
-    for game in ["clobber", "zuniq", "box", "turn-right", "atari-go"] {
-        let here = bot_folder(&[]);
-        record_match(here.path(), game);
-        let run = rejudge(here.path(), &good(game), &[]);
-        assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
-        let total = run.out.lines().last().unwrap();
-        assert!(
-            total.contains(" same, 0 better, 0 about equal, 0 worse, 0 failed, 0 not asked"),
-            "{game}: {total}"
-        );
-        assert!(!total.starts_with("0 "), "{game}: {total}");
-    }
-}
-
-#[test]
-fn rejudge_evaluates_different_moves_and_reports_failures_as_regressions() {
-    let here = bot_folder(&[
-        ("bad.sh", "read a; read b; while read x; do echo a1a1; done"),
-        ("deaf.sh", "echo a1a1; cat >/dev/null"),
-    ]);
-    record_match(here.path(), "clobber");
-    let run = rejudge(here.path(), "sh bad.sh", &[]);
-    assert_eq!(run.code, 1, "{}", run.out);
-    // The board is shown with each question, so all are asked.
-    let total = run.out.lines().last().unwrap();
-    assert!(
-        total.contains(" 0 same, 0 better, 0 about equal, 0 worse, ")
-            && total.contains(" 0 not asked"),
-        "{total}"
-    );
-    let other = good("clobber").replace("--nodes 1 ", "--nodes 8 --seed 7 ");
-    let run = rejudge(here.path(), &other, &["--json"]);
-    let lines: Vec<serde_json::Value> = run
-        .out
-        .lines()
-        .map(|line| serde_json::from_str(line).unwrap())
-        .collect();
-    assert!(
-        lines.iter().any(|line| line["win_now"].is_number()),
-        "{}",
-        run.out
-    );
-    let total = lines.last().unwrap();
-    let count = |key: &str| total[key].as_u64().unwrap();
-    assert_eq!(count("positions"), lines.len() as u64 - 1);
-    assert_eq!(count("fails"), 0);
-    // A program that only receives moves cannot be asked about an earlier position.
-    record_zuniq_match_instead(here.path());
-    let run = rejudge(here.path(), "sh deaf.sh", &[]);
-    assert_eq!(run.code, 1);
-    assert!(
-        run.out
-            .contains("After its first different move a bot is not asked again"),
-        "{}",
-        run.out
-    );
-}
-
 fn record_zuniq_match_instead(folder: &Path) {
     std::fs::remove_file(folder.join("old.ronl")).unwrap();
     record_match(folder, "zuniq");
@@ -184,4 +124,68 @@ fn interrupted_rejudge_ends_all_processes() {
     assert!(kill.status().unwrap().success());
     assert_eq!(child.wait().unwrap().code(), Some(143));
     assert_eq!(running(), 0);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn unchanged_bot_makes_the_same_moves_when_rejudged() {
+        for game in ["clobber", "zuniq", "box", "turn-right", "atari-go"] {
+            let here = bot_folder(&[]);
+            record_match(here.path(), game);
+            let run = rejudge(here.path(), &good(game), &[]);
+            assert_eq!(run.code, 0, "{game}: {}{}", run.out, run.err);
+            let total = run.out.lines().last().unwrap();
+            assert!(
+                total.contains(" same, 0 better, 0 about equal, 0 worse, 0 failed, 0 not asked"),
+                "{game}: {total}"
+            );
+            assert!(!total.starts_with("0 "), "{game}: {total}");
+        }
+    }
+
+    #[test]
+    fn rejudge_evaluates_different_moves_and_reports_failures_as_regressions() {
+        let here = bot_folder(&[
+            ("bad.sh", "read a; read b; while read x; do echo a1a1; done"),
+            ("deaf.sh", "echo a1a1; cat >/dev/null"),
+        ]);
+        record_match(here.path(), "clobber");
+        let run = rejudge(here.path(), "sh bad.sh", &[]);
+        assert_eq!(run.code, 1, "{}", run.out);
+        // The board is shown with each question, so all are asked.
+        let total = run.out.lines().last().unwrap();
+        assert!(
+            total.contains(" 0 same, 0 better, 0 about equal, 0 worse, ")
+                && total.contains(" 0 not asked"),
+            "{total}"
+        );
+        let other = good("clobber").replace("--nodes 1 ", "--nodes 8 --seed 7 ");
+        let run = rejudge(here.path(), &other, &["--json"]);
+        let lines: Vec<serde_json::Value> = run
+            .out
+            .lines()
+            .map(|line| serde_json::from_str(line).unwrap())
+            .collect();
+        assert!(
+            lines.iter().any(|line| line["win_now"].is_number()),
+            "{}",
+            run.out
+        );
+        let total = lines.last().unwrap();
+        let count = |key: &str| total[key].as_u64().unwrap();
+        assert_eq!(count("positions"), lines.len() as u64 - 1);
+        assert_eq!(count("fails"), 0);
+        // A program that only receives moves cannot be asked about an earlier position.
+        record_zuniq_match_instead(here.path());
+        let run = rejudge(here.path(), "sh deaf.sh", &[]);
+        assert_eq!(run.code, 1);
+        assert!(
+            run.out
+                .contains("After its first different move a bot is not asked again"),
+            "{}",
+            run.out
+        );
+    }
 }

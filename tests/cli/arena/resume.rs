@@ -79,14 +79,6 @@ fn assert_complete(folder: &Path, games: u32) {
 }
 
 #[test]
-fn resumed_match_neither_loses_nor_repeats_a_game() {
-    let here = bot_folder(&[]);
-    let kills = kill_until_finished(here.path(), 40, 6);
-    println!("killed {kills} times");
-    assert_complete(here.path(), 40);
-}
-
-#[test]
 #[ignore = "takes minutes"]
 fn thousand_games_survive_kills_at_random_moments() {
     let here = bot_folder(&[]);
@@ -260,34 +252,46 @@ fn match_whose_file_is_removed_fails_and_rescues_its_games() {
     assert!(records(here.path(), "m.ronl.rescued").len() >= 3);
 }
 
-#[test]
-fn convert_refuses_to_replace_file_of_running_match() {
-    let here = bot_folder(&[]);
-    let file = here.path().join("m.ronl");
-    played(here.path(), "2");
-    std::fs::copy(&file, here.path().join("other.ronl")).unwrap();
-    let mut child = Command::new(KIFU)
-        .current_dir(here.path())
-        .args(MATCH)
-        .args(["--games", "100000", "--quiet", "--resume"])
-        .stdout(Stdio::null())
-        .stderr(Stdio::null())
-        .spawn()
-        .unwrap();
-    wait_until("more games", || {
-        std::fs::read(&file).is_ok_and(|text| text.split(|byte| *byte == b'\n').count() > 4)
-    });
-    let run = kifu(
-        here.path(),
-        &["convert", "other.ronl", "-o", "m.ronl", "--force"],
-    );
-    child.kill().unwrap();
-    child.wait().unwrap();
-    assert_eq!(run.code, 2);
-    assert!(
-        run.err.contains("another kifu is writing to it"),
-        "{}",
-        run.err
-    );
-    assert!(records(here.path(), "m.ronl").len() >= 4);
+mod slow {
+    use super::*;
+
+    #[test]
+    fn resumed_match_neither_loses_nor_repeats_a_game() {
+        let here = bot_folder(&[]);
+        let kills = kill_until_finished(here.path(), 40, 6);
+        println!("killed {kills} times");
+        assert_complete(here.path(), 40);
+    }
+
+    #[test]
+    fn convert_refuses_to_replace_file_of_running_match() {
+        let here = bot_folder(&[]);
+        let file = here.path().join("m.ronl");
+        played(here.path(), "2");
+        std::fs::copy(&file, here.path().join("other.ronl")).unwrap();
+        let mut child = Command::new(KIFU)
+            .current_dir(here.path())
+            .args(MATCH)
+            .args(["--games", "100000", "--quiet", "--resume"])
+            .stdout(Stdio::null())
+            .stderr(Stdio::null())
+            .spawn()
+            .unwrap();
+        wait_until("more games", || {
+            std::fs::read(&file).is_ok_and(|text| text.split(|byte| *byte == b'\n').count() > 4)
+        });
+        let run = kifu(
+            here.path(),
+            &["convert", "other.ronl", "-o", "m.ronl", "--force"],
+        );
+        child.kill().unwrap();
+        child.wait().unwrap();
+        assert_eq!(run.code, 2);
+        assert!(
+            run.err.contains("another kifu is writing to it"),
+            "{}",
+            run.err
+        );
+        assert!(records(here.path(), "m.ronl").len() >= 4);
+    }
 }

@@ -277,16 +277,6 @@ fn peak_memory_kib(text: &str) -> u64 {
 }
 
 #[test]
-#[cfg(target_os = "linux")]
-fn standings_memory_does_not_grow_with_games() {
-    let game = "M: RESULT = 1 - 0\n";
-    let few = peak_memory_kib(&game.repeat(20_000));
-    let many = peak_memory_kib(&game.repeat(200_000));
-    // A game that is kept costs about 600 bytes.
-    assert!(many < few + 60_000, "{few} KiB, then {many} KiB");
-}
-
-#[test]
 fn result_row_and_record_of_one_game_count_once() {
     let head = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2\n";
     let rows = "7,1,,Ann,1,,Bob,0,\n8,1,,Ann,1,,Bob,0,\n8,1,,Ann,1,,Bob,0,\n9,1,,Bob,1,,Eve,0,\n";
@@ -314,58 +304,72 @@ fn result_row_and_record_of_one_game_count_once() {
     }
 }
 
-#[test]
-fn luck_adjusted_results_are_added_to_plain_results() {
-    let table = include_str!("../../../fixtures/codecup-csv/box.csv");
-    let circuits = include_str!("../../../fixtures/moves/whole-turn-right.txt");
-    let here = bot_folder(&[("box.csv", table), ("circuits.txt", circuits)]);
-    let run = |args: &[&str]| kifu(here.path(), &[&["standings", "box.csv"], args].concat());
-    let plain = run(&["--json"]);
-    let plain: serde_json::Value = serde_json::from_str(&plain.out).unwrap();
-    assert!(plain["luck_adjusted"].is_null());
-    let adjusted = run(&["--json", "--luck-adjusted"]);
-    let adjusted: serde_json::Value = serde_json::from_str(&adjusted.out).unwrap();
-    assert_eq!(
-        adjusted["rows"], plain["rows"],
-        "the plain table stays as it is"
-    );
-    let luck = &adjusted["luck_adjusted"];
-    assert_eq!(
-        (luck["games"].as_u64(), luck["nodes"].as_u64()),
-        (Some(4), Some(64))
-    );
-    let rows = luck["rows"].as_array().unwrap();
-    let number = |row: &serde_json::Value, key: &str| row[key]["mean"].as_f64().unwrap();
-    for (row, plain) in rows.iter().zip(plain["rows"].as_array().unwrap()) {
-        assert_eq!(row["name"], plain["name"]);
-        let points = plain["points"].as_f64().unwrap() / 4.0;
-        assert!((number(row, "points") - points).abs() < 1e-3);
+mod slow {
+    use super::*;
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn standings_memory_does_not_grow_with_games() {
+        let game = "M: RESULT = 1 - 0\n";
+        let few = peak_memory_kib(&game.repeat(20_000));
+        let many = peak_memory_kib(&game.repeat(200_000));
+        // A game that is kept costs about 600 bytes.
+        assert!(many < few + 60_000, "{few} KiB, then {many} KiB");
     }
-    // The luck of one bot is the bad luck of the other.
-    let of = |key: &str| rows.iter().map(|row| number(row, key)).sum::<f64>();
-    assert!((of("points") - of("adjusted_points")).abs() < 1e-2);
-    assert!((number(&rows[0], "points") - number(&rows[0], "adjusted_points")).abs() > 0.05);
 
-    let text = run(&["--luck-adjusted"]).out;
-    assert!(
-        text.contains("\nWithout luck: 4 of 4 games, box "),
-        "{text}"
-    );
-    assert!(text.contains("by quarter of the game: "), "{text}");
-    let page = run(&["--luck-adjusted", "--html"]).out;
-    assert!(page.contains("<h2>Without luck</h2>"), "{page}");
-    html(&page).unwrap();
+    #[test]
+    fn luck_adjusted_results_are_added_to_plain_results() {
+        let table = include_str!("../../../fixtures/codecup-csv/box.csv");
+        let circuits = include_str!("../../../fixtures/moves/whole-turn-right.txt");
+        let here = bot_folder(&[("box.csv", table), ("circuits.txt", circuits)]);
+        let run = |args: &[&str]| kifu(here.path(), &[&["standings", "box.csv"], args].concat());
+        let plain = run(&["--json"]);
+        let plain: serde_json::Value = serde_json::from_str(&plain.out).unwrap();
+        assert!(plain["luck_adjusted"].is_null());
+        let adjusted = run(&["--json", "--luck-adjusted"]);
+        let adjusted: serde_json::Value = serde_json::from_str(&adjusted.out).unwrap();
+        assert_eq!(
+            adjusted["rows"], plain["rows"],
+            "the plain table stays as it is"
+        );
+        let luck = &adjusted["luck_adjusted"];
+        assert_eq!(
+            (luck["games"].as_u64(), luck["nodes"].as_u64()),
+            (Some(4), Some(64))
+        );
+        let rows = luck["rows"].as_array().unwrap();
+        let number = |row: &serde_json::Value, key: &str| row[key]["mean"].as_f64().unwrap();
+        for (row, plain) in rows.iter().zip(plain["rows"].as_array().unwrap()) {
+            assert_eq!(row["name"], plain["name"]);
+            let points = plain["points"].as_f64().unwrap() / 4.0;
+            assert!((number(row, "points") - points).abs() < 1e-3);
+        }
+        // The luck of one bot is the bad luck of the other.
+        let of = |key: &str| rows.iter().map(|row| number(row, key)).sum::<f64>();
+        assert!((of("points") - of("adjusted_points")).abs() < 1e-2);
+        assert!((number(&rows[0], "points") - number(&rows[0], "adjusted_points")).abs() > 0.05);
 
-    let run = kifu(
-        here.path(),
-        &["standings", "circuits.txt", "--luck-adjusted"],
-    );
-    assert_eq!(run.code, 0);
-    assert!(run.err.contains("found no game with luck"), "{}", run.err);
-    assert!(!run.out.contains("Without luck"), "{}", run.out);
-    let run = kifu(
-        here.path(),
-        &["standings", "box.csv", "--luck-adjusted", "--csv"],
-    );
-    assert_eq!(run.code, 2, "{}", run.out);
+        let text = run(&["--luck-adjusted"]).out;
+        assert!(
+            text.contains("\nWithout luck: 4 of 4 games, box "),
+            "{text}"
+        );
+        assert!(text.contains("by quarter of the game: "), "{text}");
+        let page = run(&["--luck-adjusted", "--html"]).out;
+        assert!(page.contains("<h2>Without luck</h2>"), "{page}");
+        html(&page).unwrap();
+
+        let run = kifu(
+            here.path(),
+            &["standings", "circuits.txt", "--luck-adjusted"],
+        );
+        assert_eq!(run.code, 0);
+        assert!(run.err.contains("found no game with luck"), "{}", run.err);
+        assert!(!run.out.contains("Without luck"), "{}", run.out);
+        let run = kifu(
+            here.path(),
+            &["standings", "box.csv", "--luck-adjusted", "--csv"],
+        );
+        assert_eq!(run.code, 2, "{}", run.out);
+    }
 }

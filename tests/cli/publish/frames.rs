@@ -86,104 +86,109 @@ fn store(document: &Document) -> &Tag {
     tags.find(|tag| value(tag, "id") == "parts").unwrap()
 }
 
-#[test]
-fn each_clobber_frame_shows_the_remaining_stones() {
-    let here = records();
-    let document = parse_page(&page_of(here.path(), "clobber.ron"));
-    let parts = parts(&document);
-    let sheet = document
-        .raw
-        .iter()
-        .find(|sheet| sheet.contains(".e0{"))
-        .unwrap();
-    // The classes of stones, from the style sheet of the elements.
-    let rules = sheet
-        .split('}')
-        .filter(|rule| rule.contains("fill:var(--stone-"));
-    let classes: Vec<&str> = rules
-        .map(|rule| rule.split('{').next().unwrap().trim_start_matches('.'))
-        .collect();
-    assert_eq!(classes.len(), 2, "white and black: {sheet}");
-    let frames = frames(&document);
-    for (ply, frame) in frames.iter().take(50).enumerate() {
-        let stones = frame.iter().filter(|at| {
-            let shape = parts[**at].shape;
-            shape.name == "circle" && classes.contains(&value(shape, "class"))
-        });
-        let places: BTreeSet<[i32; 2]> = stones.map(|at| parts[*at].place).collect();
-        assert_eq!(places.len(), 64 - ply, "ply {ply}");
-    }
-}
+mod slow {
+    use super::*;
 
-#[test]
-fn frames_of_every_game_use_all_shared_parts() {
-    let here = records();
-    // The largest pages have a key moment at every second ply.
-    let sizes = [
-        ("turn-right", 140_000),
-        ("atari-go", 185_000),
-        ("clobber", 130_000),
-        ("box", 150_000),
-        ("zuniq", 100_000),
-    ];
-    for (name, most_bytes) in sizes {
-        let page = page_of(here.path(), &format!("{name}.ron"));
-        let document = parse_page(&page);
-        let (parts, frames) = (parts(&document), frames(&document));
-        let mut used = vec![false; parts.len()];
-        for at in frames.iter().flatten() {
-            used[*at] = true;
-        }
-        assert!(
-            used.iter().all(|used| *used),
-            "{name}: a part that no frame shows"
-        );
-        let shapes = shapes(&document);
-        let is_placed = |shape: &&Tag| parts.iter().any(|part| std::ptr::eq(part.shape, *shape));
-        assert!(
-            shapes.iter().all(is_placed),
-            "{name}: a shape without a place"
-        );
-        for tag in document
-            .tags
+    #[test]
+    fn each_clobber_frame_shows_the_remaining_stones() {
+        let here = records();
+        let document = parse_page(&page_of(here.path(), "clobber.ron"));
+        let parts = parts(&document);
+        let sheet = document
+            .raw
             .iter()
-            .filter(|tag| !value(tag, "data-f").is_empty())
-        {
-            let frame: usize = value(tag, "data-f").parse().unwrap();
-            assert!(frame < frames.len(), "{name}: {tag:?}");
+            .find(|sheet| sheet.contains(".e0{"))
+            .unwrap();
+        // The classes of stones, from the style sheet of the elements.
+        let rules = sheet
+            .split('}')
+            .filter(|rule| rule.contains("fill:var(--stone-"));
+        let classes: Vec<&str> = rules
+            .map(|rule| rule.split('{').next().unwrap().trim_start_matches('.'))
+            .collect();
+        assert_eq!(classes.len(), 2, "white and black: {sheet}");
+        let frames = frames(&document);
+        for (ply, frame) in frames.iter().take(50).enumerate() {
+            let stones = frame.iter().filter(|at| {
+                let shape = parts[**at].shape;
+                shape.name == "circle" && classes.contains(&value(shape, "class"))
+            });
+            let places: BTreeSet<[i32; 2]> = stones.map(|at| parts[*at].place).collect();
+            assert_eq!(places.len(), 64 - ply, "ply {ply}");
         }
-        let shared: usize = frames.iter().map(Vec::len).sum();
-        assert!(
-            shared > 5 * parts.len() && parts.len() > 4 * shapes.len(),
-            "{name}: {shared}, {}, {}",
-            parts.len(),
-            shapes.len()
-        );
-        assert!(page.len() < most_bytes, "{name}: {} bytes", page.len());
     }
-}
 
-#[test]
-fn last_board_is_visible_without_the_script() {
-    let here = records();
-    for name in ["turn-right", "atari-go", "clobber", "box", "zuniq"] {
-        let document = parse_page(&page_of(here.path(), &format!("{name}.ron")));
-        let (parts, frames) = (parts(&document), frames(&document));
-        let tags = document.tags.iter();
-        let mains = tags.clone().filter(|tag| {
-            let class = value(tag, "class");
-            class.split(' ').any(|name| name == "mv") && value(tag, "data-f").is_empty()
-        });
-        let plies = mains.filter_map(|tag| value(tag, "href")[1..].parse::<usize>().ok());
-        let last = &frames[plies.max().unwrap()];
-        let still: Vec<&Tag> = tags.filter(|tag| tag.name == "use").collect();
-        assert_eq!(still.len(), last.len(), "{name}");
-        for (tag, at) in still.iter().zip(last) {
-            let Part { shape, place } = &parts[*at];
-            assert_eq!(value(tag, "href")[1..], *value(shape, "id"), "{name}");
-            let own = ["x", "y"].map(|axis| value(tag, axis).to_owned());
-            let in_units = place.map(|steps| (f64::from(steps) / 10.0).to_string());
-            assert_eq!(own, in_units, "{name}");
+    #[test]
+    fn frames_of_every_game_use_all_shared_parts() {
+        let here = records();
+        // The largest pages have a key moment at every second ply.
+        let sizes = [
+            ("turn-right", 140_000),
+            ("atari-go", 185_000),
+            ("clobber", 130_000),
+            ("box", 150_000),
+            ("zuniq", 100_000),
+        ];
+        for (name, most_bytes) in sizes {
+            let page = page_of(here.path(), &format!("{name}.ron"));
+            let document = parse_page(&page);
+            let (parts, frames) = (parts(&document), frames(&document));
+            let mut used = vec![false; parts.len()];
+            for at in frames.iter().flatten() {
+                used[*at] = true;
+            }
+            assert!(
+                used.iter().all(|used| *used),
+                "{name}: a part that no frame shows"
+            );
+            let shapes = shapes(&document);
+            let is_placed =
+                |shape: &&Tag| parts.iter().any(|part| std::ptr::eq(part.shape, *shape));
+            assert!(
+                shapes.iter().all(is_placed),
+                "{name}: a shape without a place"
+            );
+            for tag in document
+                .tags
+                .iter()
+                .filter(|tag| !value(tag, "data-f").is_empty())
+            {
+                let frame: usize = value(tag, "data-f").parse().unwrap();
+                assert!(frame < frames.len(), "{name}: {tag:?}");
+            }
+            let shared: usize = frames.iter().map(Vec::len).sum();
+            assert!(
+                shared > 5 * parts.len() && parts.len() > 4 * shapes.len(),
+                "{name}: {shared}, {}, {}",
+                parts.len(),
+                shapes.len()
+            );
+            assert!(page.len() < most_bytes, "{name}: {} bytes", page.len());
+        }
+    }
+
+    #[test]
+    fn last_board_is_visible_without_the_script() {
+        let here = records();
+        for name in ["turn-right", "atari-go", "clobber", "box", "zuniq"] {
+            let document = parse_page(&page_of(here.path(), &format!("{name}.ron")));
+            let (parts, frames) = (parts(&document), frames(&document));
+            let tags = document.tags.iter();
+            let mains = tags.clone().filter(|tag| {
+                let class = value(tag, "class");
+                class.split(' ').any(|name| name == "mv") && value(tag, "data-f").is_empty()
+            });
+            let plies = mains.filter_map(|tag| value(tag, "href")[1..].parse::<usize>().ok());
+            let last = &frames[plies.max().unwrap()];
+            let still: Vec<&Tag> = tags.filter(|tag| tag.name == "use").collect();
+            assert_eq!(still.len(), last.len(), "{name}");
+            for (tag, at) in still.iter().zip(last) {
+                let Part { shape, place } = &parts[*at];
+                assert_eq!(value(tag, "href")[1..], *value(shape, "id"), "{name}");
+                let own = ["x", "y"].map(|axis| value(tag, axis).to_owned());
+                let in_units = place.map(|steps| (f64::from(steps) / 10.0).to_string());
+                assert_eq!(own, in_units, "{name}");
+            }
         }
     }
 }

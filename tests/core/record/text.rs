@@ -228,39 +228,6 @@ fn record() -> impl Strategy<Value = Record> {
     )
 }
 
-proptest! {
-    #![proptest_config(crate::common::cases(256))]
-
-    #[test]
-    fn record_round_trips_through_ron_ronl_and_json(record in record()) {
-        for text in [write_ron(&record), write_ronl(&record)] {
-            let read = read_ron(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-            prop_assert_eq!(&read, &record, "{}", text);
-        }
-        prop_assert_eq!(write_ronl(&record).lines().count(), 1);
-        let json = serde_json::to_string(&record).unwrap();
-        prop_assert_eq!(&serde_json::from_str::<Record>(&json).unwrap(), &record);
-    }
-
-    #[test]
-    fn record_text_is_canonical(record in record()) {
-        let text = write_ron(&record);
-        prop_assert_eq!(write_ron(&read_ron(&text).unwrap()), text.clone());
-        let line = write_ronl(&record);
-        prop_assert_eq!(write_ron(&read_ron(&line).unwrap()), text);
-    }
-
-    #[test]
-    fn read_ron_never_panics_on_random_or_mutated_text(text in "\\PC{0,60}", at in 0..2000usize, byte: u8) {
-        let _ = read_ron(&text);
-        let mut whole = include_bytes!("../../../fixtures/ron/version-2.ron").to_vec();
-        let at = at % whole.len();
-        whole[at] = byte;
-        let _ = read_ron(&String::from_utf8_lossy(&whole));
-        let _ = read_ron(&String::from_utf8_lossy(&whole[..at]));
-    }
-}
-
 /// The fixtures of every format version must stay readable.
 #[test]
 fn fixtures_of_every_format_version_are_readable() {
@@ -426,5 +393,42 @@ fn examples_of_the_format_specification_hold() {
             error.trim_end()
         ),
         other => panic!("{other:?}"),
+    }
+}
+
+mod slow {
+    use super::*;
+
+    proptest! {
+        #![proptest_config(crate::common::cases(256))]
+
+        #[test]
+        fn record_round_trips_through_ron_ronl_and_json(record in record()) {
+            for text in [write_ron(&record), write_ronl(&record)] {
+                let read = read_ron(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
+                prop_assert_eq!(&read, &record, "{}", text);
+            }
+            prop_assert_eq!(write_ronl(&record).lines().count(), 1);
+            let json = serde_json::to_string(&record).unwrap();
+            prop_assert_eq!(&serde_json::from_str::<Record>(&json).unwrap(), &record);
+        }
+
+        #[test]
+        fn record_text_is_canonical(record in record()) {
+            let text = write_ron(&record);
+            prop_assert_eq!(write_ron(&read_ron(&text).unwrap()), text.clone());
+            let line = write_ronl(&record);
+            prop_assert_eq!(write_ron(&read_ron(&line).unwrap()), text);
+        }
+
+        #[test]
+        fn read_ron_never_panics_on_random_or_mutated_text(text in "\\PC{0,60}", at in 0..2000usize, byte: u8) {
+            let _ = read_ron(&text);
+            let mut whole = include_bytes!("../../../fixtures/ron/version-2.ron").to_vec();
+            let at = at % whole.len();
+            whole[at] = byte;
+            let _ = read_ron(&String::from_utf8_lossy(&whole));
+            let _ = read_ron(&String::from_utf8_lossy(&whole[..at]));
+        }
     }
 }

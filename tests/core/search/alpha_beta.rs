@@ -33,57 +33,6 @@ fn assert_equals_minimax<G: Game>(position: &G::Position) {
 }
 
 #[test]
-fn alpha_beta_agrees_with_minimax_in_late_positions() {
-    for position in late_positions::<Noughts>(&Setup::default(), 40, 7) {
-        assert_equals_minimax::<Noughts>(&position);
-    }
-    let mut setup = Setup::default();
-    setup.set("width", "4");
-    setup.set("height", "4");
-    for position in late_positions::<Clobber>(&setup, 60, 6) {
-        assert_equals_minimax::<Clobber>(&position);
-    }
-    for position in late_positions::<Zuniq>(&Setup::default(), 20, 5) {
-        assert_equals_minimax::<Zuniq>(&position);
-    }
-    let mut setup = Setup::default();
-    setup.set("size", "5");
-    setup.set("turns", "12");
-    for position in late_positions::<AtariGo>(&setup, 20, 2) {
-        assert_equals_minimax::<AtariGo>(&position);
-    }
-}
-
-#[test]
-fn alpha_beta_agrees_with_expectimax_in_a_game_of_chance() {
-    for lead in -3..=3 {
-        for left in 1..=6 {
-            let race = Race::new(left, lead);
-            let truth = expectimax(&race);
-            let report = analyze(&race, 1);
-            assert!(
-                (report.value.win - truth).abs() < 1e-5,
-                "{left} {lead}: {report:?}"
-            );
-            assert!(report.value.exact && report.lines.is_empty());
-            for tile in 1..=3 {
-                let mut dealt = race.clone();
-                dealt.apply_chance(&tile);
-                let report = analyze(&dealt, usize::MAX);
-                assert!((report.value.win - expectimax(&dealt)).abs() < 1e-5);
-                for line in &report.lines {
-                    let mut next = dealt.clone();
-                    next.apply(&line.mv);
-                    assert!((line.value.win - expectimax(&next)).abs() < 1e-5);
-                }
-                let one = analyze(&dealt, 1);
-                assert!((one.value.win - report.value.win).abs() < 1e-5);
-            }
-        }
-    }
-}
-
-#[test]
 fn mcts_comes_near_expectimax_in_a_game_of_chance() {
     for (left, lead) in [(3, 0), (4, -1), (5, 2)] {
         let mut race = Race::new(left, lead);
@@ -132,4 +81,59 @@ fn alpha_beta_keeps_its_depth_and_node_limits() {
     assert_eq!(report.nodes, 5000);
     let again = AlphaBeta::new(1).search(&start, &request, &mut |_| {});
     assert_eq!(report, again);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn alpha_beta_agrees_with_minimax_in_late_positions() {
+        for position in late_positions::<Noughts>(&Setup::default(), 40, 7) {
+            assert_equals_minimax::<Noughts>(&position);
+        }
+        let mut setup = Setup::default();
+        setup.set("width", "4");
+        setup.set("height", "4");
+        for position in late_positions::<Clobber>(&setup, 60, 6) {
+            assert_equals_minimax::<Clobber>(&position);
+        }
+        for position in late_positions::<Zuniq>(&Setup::default(), 20, 5) {
+            assert_equals_minimax::<Zuniq>(&position);
+        }
+        let mut setup = Setup::default();
+        setup.set("size", "5");
+        setup.set("turns", "12");
+        for position in late_positions::<AtariGo>(&setup, 20, 2) {
+            assert_equals_minimax::<AtariGo>(&position);
+        }
+    }
+
+    #[test]
+    fn alpha_beta_agrees_with_expectimax_in_a_game_of_chance() {
+        for lead in -3..=3 {
+            for left in 1..=6 {
+                let race = Race::new(left, lead);
+                let truth = expectimax(&race);
+                let report = analyze(&race, 1);
+                assert!(
+                    (report.value.win - truth).abs() < 1e-5,
+                    "{left} {lead}: {report:?}"
+                );
+                assert!(report.value.exact && report.lines.is_empty());
+                for tile in 1..=3 {
+                    let mut dealt = race.clone();
+                    dealt.apply_chance(&tile);
+                    let report = analyze(&dealt, usize::MAX);
+                    assert!((report.value.win - expectimax(&dealt)).abs() < 1e-5);
+                    for line in &report.lines {
+                        let mut next = dealt.clone();
+                        next.apply(&line.mv);
+                        assert!((line.value.win - expectimax(&next)).abs() < 1e-5);
+                    }
+                    let one = analyze(&dealt, 1);
+                    assert!((one.value.win - report.value.win).abs() < 1e-5);
+                }
+            }
+        }
+    }
 }

@@ -143,52 +143,6 @@ fn positions_of_all_games() -> Vec<(&'static str, Vec<String>)> {
 }
 
 #[test]
-fn minimax_level_keeps_its_time_limit_in_every_game() {
-    for (id, texts) in positions_of_all_games() {
-        let game = by_id(CATALOGUE, id).unwrap();
-        let last = texts.len() - 1;
-        for text in [0, last / 2, last].map(|index| &texts[index]) {
-            let mut engine = game.engine_at_level(Level::Minimax, Resources::new(16));
-            let clock = work_clock();
-            let limits = Limits::time(Duration::from_millis(100), &clock);
-            let chosen = engine.choose(text, &SearchRequest::new(limits)).unwrap();
-            // Generous, for builds that are not optimised.
-            let worked = clock();
-            assert!(
-                worked < Duration::from_millis(1100),
-                "{id} {text}: {worked:?}"
-            );
-            let mut position = game.parse_position(text).unwrap();
-            position.play(&chosen.unwrap()).unwrap();
-        }
-    }
-}
-
-#[test]
-fn minimax_level_reports_subset_coverage_when_moves_are_left_out() {
-    let texts = late_turn_right();
-    let game = by_id(CATALOGUE, TurnRight::INFO.id).unwrap();
-    let position = game.parse_position(texts.last().unwrap()).unwrap();
-    let moves = position.legal_moves();
-    assert!(moves.len() > 1_000_000, "{}", moves.len());
-    let included = moves.last().unwrap();
-    for nodes in [1, 50, 5000] {
-        let request = SearchRequest::new(Limits::nodes(nodes)).include(included.clone());
-        let mut engine = game.engine_at_level(Level::Minimax, Resources::new(4));
-        let result = engine
-            .analyze(&position.position(), &request, &mut |_| {})
-            .unwrap();
-        assert_eq!(result.coverage, Coverage::Subset);
-        assert_eq!(result.nodes, nodes);
-        assert!(result.lines.iter().any(|line| line.mv == *included));
-        let again = engine
-            .analyze(&position.position(), &request, &mut |_| {})
-            .unwrap();
-        assert_eq!(result, again);
-    }
-}
-
-#[test]
 fn minimax_level_plays_the_best_move_in_late_positions() {
     let mut decided = 0;
     for position in late_positions::<Zuniq>(&Setup::default(), 20, 5) {
@@ -206,4 +160,54 @@ fn minimax_level_plays_the_best_move_in_late_positions() {
         decided += u32::from(best == Proven::Win);
     }
     assert!(decided > 3, "{decided}");
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn minimax_level_keeps_its_time_limit_in_every_game() {
+        for (id, texts) in positions_of_all_games() {
+            let game = by_id(CATALOGUE, id).unwrap();
+            let last = texts.len() - 1;
+            for text in [0, last / 2, last].map(|index| &texts[index]) {
+                let mut engine = game.engine_at_level(Level::Minimax, Resources::new(16));
+                let clock = work_clock();
+                let limits = Limits::time(Duration::from_millis(100), &clock);
+                let chosen = engine.choose(text, &SearchRequest::new(limits)).unwrap();
+                // Generous, for builds that are not optimised.
+                let worked = clock();
+                assert!(
+                    worked < Duration::from_millis(1100),
+                    "{id} {text}: {worked:?}"
+                );
+                let mut position = game.parse_position(text).unwrap();
+                position.play(&chosen.unwrap()).unwrap();
+            }
+        }
+    }
+
+    #[test]
+    fn minimax_level_reports_subset_coverage_when_moves_are_left_out() {
+        let texts = late_turn_right();
+        let game = by_id(CATALOGUE, TurnRight::INFO.id).unwrap();
+        let position = game.parse_position(texts.last().unwrap()).unwrap();
+        let moves = position.legal_moves();
+        assert!(moves.len() > 1_000_000, "{}", moves.len());
+        let included = moves.last().unwrap();
+        for nodes in [1, 50, 5000] {
+            let request = SearchRequest::new(Limits::nodes(nodes)).include(included.clone());
+            let mut engine = game.engine_at_level(Level::Minimax, Resources::new(4));
+            let result = engine
+                .analyze(&position.position(), &request, &mut |_| {})
+                .unwrap();
+            assert_eq!(result.coverage, Coverage::Subset);
+            assert_eq!(result.nodes, nodes);
+            assert!(result.lines.iter().any(|line| line.mv == *included));
+            let again = engine
+                .analyze(&position.position(), &request, &mut |_| {})
+                .unwrap();
+            assert_eq!(result, again);
+        }
+    }
 }

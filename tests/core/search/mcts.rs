@@ -52,36 +52,6 @@ fn mcts_proves_noughts_and_crosses_a_draw() {
     assert_eq!(report.coverage, Coverage::AllMoves);
 }
 
-#[test]
-fn mcts_proofs_agree_with_minimax() {
-    for position in late_positions::<Noughts>(&Setup::default(), 40, 7) {
-        assert!(assert_proofs_agree_with_minimax::<Noughts>(
-            &position, 80_000
-        ));
-        assert_proofs_agree_with_minimax::<Noughts>(&position, 60);
-    }
-    let mut setup = Setup::default();
-    setup.set("width", "4");
-    setup.set("height", "4");
-    for position in late_positions::<Clobber>(&setup, 40, 6) {
-        assert!(assert_proofs_agree_with_minimax::<Clobber>(
-            &position, 200_000
-        ));
-        assert_proofs_agree_with_minimax::<Clobber>(&position, 100);
-    }
-    for position in late_positions::<zuniq::Zuniq>(&Setup::default(), 20, 4) {
-        assert!(assert_proofs_agree_with_minimax::<zuniq::Zuniq>(
-            &position, 100_000
-        ));
-    }
-    let mut setup = Setup::default();
-    setup.set("size", "5");
-    setup.set("turns", "12");
-    for position in late_positions::<atari_go::AtariGo>(&setup, 10, 3) {
-        assert_proofs_agree_with_minimax::<atari_go::AtariGo>(&position, 5_000);
-    }
-}
-
 /// Keeps two moves of a position below the root.
 struct TwoMovesPolicy;
 
@@ -99,23 +69,6 @@ impl<P: Position> PlayoutPolicy<P> for NoExpansionPolicy {
 }
 
 #[test]
-fn mcts_that_drops_moves_proves_nothing_wrong() {
-    // With three squares left two moves are all that there are below the root, with seven not.
-    for left in [3, 7] {
-        let mut proven = 0;
-        for position in late_positions::<Noughts>(&Setup::default(), 40, left) {
-            let mut search = Mcts::with_policy(TwoMovesPolicy, MctsParams::default(), 16);
-            let request = SearchRequest::new(Limits::nodes(2_000));
-            let bounds = search.search(&position, &request, &mut |_| {}).value.bounds;
-            let truth = minimax(&position);
-            assert!(bounds.lower <= truth && truth <= bounds.upper, "{bounds:?}");
-            proven += u32::from(bounds.proven().is_some());
-        }
-        assert!(left > 3 || proven > 20, "{proven}");
-    }
-}
-
-#[test]
 fn mcts_lines_have_one_move_when_nothing_is_expanded() {
     let start = Noughts::start(&Setup::default()).unwrap();
     let mut search = Mcts::with_policy(NoExpansionPolicy, MctsParams::default(), 16);
@@ -123,19 +76,6 @@ fn mcts_lines_have_one_move_when_nothing_is_expanded() {
     let report = search.search(&start, &request, &mut |_| {});
     assert_eq!(report.lines.len(), 9);
     assert!(report.lines.iter().all(|line| line.pv.len() == 1));
-}
-
-#[test]
-fn mcts_finds_the_known_winners_of_small_clobber_boards() {
-    use Proven::{Loss, Win};
-    for (width, height, value) in [(2, 3, Loss), (2, 4, Win), (3, 3, Win), (4, 4, Win)] {
-        let mut setup = Setup::default();
-        setup.set("width", width.to_string());
-        setup.set("height", height.to_string());
-        let start = Clobber::start(&setup).unwrap();
-        let report = analyze::<Clobber>(&start, &SearchRequest::new(Limits::nodes(1_000_000)));
-        assert_eq!(report.value.proven(), Some(value), "{width}x{height}");
-    }
 }
 
 /// Every game has an engine that gives a legal move from the first position on, and the same one
@@ -184,4 +124,68 @@ fn engine_of_every_game_is_legal_and_deterministic() {
     let mut setup = Setup::default();
     setup.set("colors", "4 -");
     assert_engine_is_legal_and_deterministic::<box_game::BoxGame>(&setup);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn mcts_proofs_agree_with_minimax() {
+        for position in late_positions::<Noughts>(&Setup::default(), 40, 7) {
+            assert!(assert_proofs_agree_with_minimax::<Noughts>(
+                &position, 80_000
+            ));
+            assert_proofs_agree_with_minimax::<Noughts>(&position, 60);
+        }
+        let mut setup = Setup::default();
+        setup.set("width", "4");
+        setup.set("height", "4");
+        for position in late_positions::<Clobber>(&setup, 40, 6) {
+            assert!(assert_proofs_agree_with_minimax::<Clobber>(
+                &position, 200_000
+            ));
+            assert_proofs_agree_with_minimax::<Clobber>(&position, 100);
+        }
+        for position in late_positions::<zuniq::Zuniq>(&Setup::default(), 20, 4) {
+            assert!(assert_proofs_agree_with_minimax::<zuniq::Zuniq>(
+                &position, 100_000
+            ));
+        }
+        let mut setup = Setup::default();
+        setup.set("size", "5");
+        setup.set("turns", "12");
+        for position in late_positions::<atari_go::AtariGo>(&setup, 10, 3) {
+            assert_proofs_agree_with_minimax::<atari_go::AtariGo>(&position, 5_000);
+        }
+    }
+
+    #[test]
+    fn mcts_that_drops_moves_proves_nothing_wrong() {
+        // With three squares left two moves are all that there are below the root, with seven not.
+        for left in [3, 7] {
+            let mut proven = 0;
+            for position in late_positions::<Noughts>(&Setup::default(), 40, left) {
+                let mut search = Mcts::with_policy(TwoMovesPolicy, MctsParams::default(), 16);
+                let request = SearchRequest::new(Limits::nodes(2_000));
+                let bounds = search.search(&position, &request, &mut |_| {}).value.bounds;
+                let truth = minimax(&position);
+                assert!(bounds.lower <= truth && truth <= bounds.upper, "{bounds:?}");
+                proven += u32::from(bounds.proven().is_some());
+            }
+            assert!(left > 3 || proven > 20, "{proven}");
+        }
+    }
+
+    #[test]
+    fn mcts_finds_the_known_winners_of_small_clobber_boards() {
+        use Proven::{Loss, Win};
+        for (width, height, value) in [(2, 3, Loss), (2, 4, Win), (3, 3, Win), (4, 4, Win)] {
+            let mut setup = Setup::default();
+            setup.set("width", width.to_string());
+            setup.set("height", height.to_string());
+            let start = Clobber::start(&setup).unwrap();
+            let report = analyze::<Clobber>(&start, &SearchRequest::new(Limits::nodes(1_000_000)));
+            assert_eq!(report.value.proven(), Some(value), "{width}x{height}");
+        }
+    }
 }

@@ -95,37 +95,6 @@ fn move_to_placeholder_does_not_replace_an_existing_file() {
     assert_eq!(names(here.path()), ["a"]);
 }
 
-#[test]
-fn lock_file_is_held_until_dropped_or_its_process_ends() {
-    let here = tempdir().unwrap();
-    let target = here.path().join("a");
-    let lock = LockFile::acquire(&target).unwrap().unwrap();
-    assert!(LockFile::acquire(&target).unwrap().is_none());
-    drop(lock);
-    assert_eq!(names(here.path()), [""; 0]);
-    // No process has this id.
-    fs::write(LockFile::path_for(&target), i32::MAX.to_string()).unwrap();
-    #[cfg(unix)]
-    assert!(LockFile::acquire(&target).unwrap().is_some());
-}
-
-#[test]
-fn locked_file_is_not_replaced() {
-    let here = tempdir().unwrap();
-    let target = here.path().join("a");
-    fs::write(&target, "old").unwrap();
-    let started = AtomicFile::new(&target, true).unwrap();
-    // A second writer may replace the file meanwhile.
-    write(&target, true, "newer").unwrap();
-    let file = fs::File::open(&target).unwrap();
-    file.lock().unwrap();
-    let refused = started.finish().unwrap_err();
-    assert!(matches!(refused, OutputError::Locked { .. }), "{refused}");
-    let refused = check_output_path(&target, true).unwrap_err();
-    assert!(matches!(refused, OutputError::Locked { .. }), "{refused}");
-    assert_eq!(fs::read_to_string(&target).unwrap(), "newer");
-}
-
 #[cfg(unix)]
 mod unix {
     use super::*;
@@ -193,5 +162,40 @@ mod unix {
         write(&one, true, "new").unwrap();
         assert_eq!(fs::read_to_string(&one).unwrap(), "new");
         assert_eq!(fs::read_to_string(&other).unwrap(), "old");
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn lock_file_is_held_until_dropped_or_its_process_ends() {
+        let here = tempdir().unwrap();
+        let target = here.path().join("a");
+        let lock = LockFile::acquire(&target).unwrap().unwrap();
+        assert!(LockFile::acquire(&target).unwrap().is_none());
+        drop(lock);
+        assert_eq!(names(here.path()), [""; 0]);
+        // No process has this id.
+        fs::write(LockFile::path_for(&target), i32::MAX.to_string()).unwrap();
+        #[cfg(unix)]
+        assert!(LockFile::acquire(&target).unwrap().is_some());
+    }
+
+    #[test]
+    fn locked_file_is_not_replaced() {
+        let here = tempdir().unwrap();
+        let target = here.path().join("a");
+        fs::write(&target, "old").unwrap();
+        let started = AtomicFile::new(&target, true).unwrap();
+        // A second writer may replace the file meanwhile.
+        write(&target, true, "newer").unwrap();
+        let file = fs::File::open(&target).unwrap();
+        file.lock().unwrap();
+        let refused = started.finish().unwrap_err();
+        assert!(matches!(refused, OutputError::Locked { .. }), "{refused}");
+        let refused = check_output_path(&target, true).unwrap_err();
+        assert!(matches!(refused, OutputError::Locked { .. }), "{refused}");
+        assert_eq!(fs::read_to_string(&target).unwrap(), "newer");
     }
 }

@@ -126,23 +126,27 @@ fn append_after_another_program_wrote_is_refused() {
     assert!(matches!(error, OutputError::Changed { .. }), "{error}");
 }
 
-#[test]
-fn resume_waits_briefly_for_the_lock_of_another_program() {
-    let here = tempdir().unwrap();
-    let path = here.path().join("m.ronl");
-    fs::write(&path, write_ronl(&record("b1a1"))).unwrap();
-    let held = fs::File::open(&path).unwrap();
-    held.lock().unwrap();
-    let lines = std::thread::scope(|scope| {
-        let resumed = scope.spawn(|| resume(&path).map(|(_, _, lines)| lines));
-        // The lock is released late, but within the waiting time.
-        std::thread::sleep(Duration::from_millis(100));
-        held.unlock().unwrap();
-        resumed.join().unwrap()
-    });
-    assert_eq!(lines.unwrap(), [1]);
-    let held = fs::File::open(&path).unwrap();
-    held.lock().unwrap();
-    let refused = resume(&path).unwrap_err();
-    assert!(matches!(refused, JournalError::Locked { .. }), "{refused}");
+mod slow {
+    use super::*;
+
+    #[test]
+    fn resume_waits_briefly_for_the_lock_of_another_program() {
+        let here = tempdir().unwrap();
+        let path = here.path().join("m.ronl");
+        fs::write(&path, write_ronl(&record("b1a1"))).unwrap();
+        let held = fs::File::open(&path).unwrap();
+        held.lock().unwrap();
+        let lines = std::thread::scope(|scope| {
+            let resumed = scope.spawn(|| resume(&path).map(|(_, _, lines)| lines));
+            // The lock is released late, but within the waiting time.
+            std::thread::sleep(Duration::from_millis(100));
+            held.unlock().unwrap();
+            resumed.join().unwrap()
+        });
+        assert_eq!(lines.unwrap(), [1]);
+        let held = fs::File::open(&path).unwrap();
+        held.lock().unwrap();
+        let refused = resume(&path).unwrap_err();
+        assert!(matches!(refused, JournalError::Locked { .. }), "{refused}");
+    }
 }

@@ -413,11 +413,6 @@ fn check_law_for_all(cases: u64) {
 }
 
 #[test]
-fn every_part_of_a_text_is_read_or_reported() {
-    check_law_for_all(CASES);
-}
-
-#[test]
 #[ignore = "a million inputs take minutes"]
 fn every_part_of_a_million_texts_is_read_or_reported() {
     check_law_for_all(1_000_000 / 7);
@@ -456,5 +451,14 @@ fn counts_differ_when_a_part_is_missing() {
         let mut game = game();
         take(&mut game.record);
         assert_ne!(counts_of_games(&[game]), whole);
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn every_part_of_a_text_is_read_or_reported() {
+        check_law_for_all(CASES);
     }
 }

@@ -132,65 +132,9 @@ fn attack(inputs: u64) {
 }
 
 #[test]
-fn no_mutated_input_makes_a_reader_fail() {
-    attack(5_000);
-}
-
-#[test]
 #[ignore = "a million inputs take minutes"]
 fn no_mutated_input_of_a_million_makes_a_reader_fail() {
     attack(1_000_000);
-}
-
-#[test]
-fn prefixes_of_every_log_are_read() {
-    let mut settled = SettledRecords::new();
-    for seed in seeds().iter().filter(|seed| seed.len() < 3_000) {
-        for end in (0..seed.len()).step_by(1 + seed.len() / 40) {
-            read_and_settle(&seed[..end], None, &mut settled);
-        }
-    }
-}
-
-#[test]
-fn every_format_reads_logs_of_every_other() {
-    let mut settled = SettledRecords::new();
-    for seed in &seeds() {
-        for format in FORMATS {
-            read_and_settle(seed, Some(*format), &mut settled);
-        }
-    }
-}
-
-#[test]
-fn repeated_brackets_and_words_do_not_overflow_any_reader() {
-    let long = "b1a1 ".repeat(100_000);
-    let bombs = [
-        "(".repeat(100_000),
-        "[".repeat(100_000),
-        "{\"a\":".repeat(100_000),
-        "(;B[aa]".repeat(100_000),
-        "(;C[".to_owned() + &"\\".repeat(100_000),
-        "a".repeat(1_000_000),
-        "\n".repeat(250_000),
-        "> ".repeat(100_000),
-        "# x\n".repeat(25_000),
-        format!("(kifu: 1, game: \"clobber\", players: ((), ()), moves: \"{long}\")"),
-        format!("game: clobber\n{long}"),
-        "---\n".repeat(50_000),
-        "game: clobber\n\n---\n".repeat(10_000),
-        "b1a1\n".repeat(100_000),
-        "1 ".repeat(100_000),
-        "<param name=\"moves\" value=\"".repeat(50_000),
-        "new Box([".repeat(100_000),
-    ];
-    let mut settled = SettledRecords::new();
-    for bomb in &bombs {
-        read_and_settle(bomb.as_bytes(), None, &mut settled);
-        for format in FORMATS {
-            read_and_settle(bomb.as_bytes(), Some(*format), &mut settled);
-        }
-    }
 }
 
 #[test]
@@ -214,4 +158,64 @@ fn record_with_too_many_fields_is_refused() {
     // Text that looks like fields is not counted.
     let comment = ":\\\":".repeat(300_000);
     assert!(!codes(&notes(10, &comment)).contains(&Code::TooLarge));
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn no_mutated_input_makes_a_reader_fail() {
+        attack(5_000);
+    }
+
+    #[test]
+    fn prefixes_of_every_log_are_read() {
+        let mut settled = SettledRecords::new();
+        for seed in seeds().iter().filter(|seed| seed.len() < 3_000) {
+            for end in (0..seed.len()).step_by(1 + seed.len() / 40) {
+                read_and_settle(&seed[..end], None, &mut settled);
+            }
+        }
+    }
+
+    #[test]
+    fn every_format_reads_logs_of_every_other() {
+        let mut settled = SettledRecords::new();
+        for seed in &seeds() {
+            for format in FORMATS {
+                read_and_settle(seed, Some(*format), &mut settled);
+            }
+        }
+    }
+
+    #[test]
+    fn repeated_brackets_and_words_do_not_overflow_any_reader() {
+        let long = "b1a1 ".repeat(100_000);
+        let bombs = [
+            "(".repeat(100_000),
+            "[".repeat(100_000),
+            "{\"a\":".repeat(100_000),
+            "(;B[aa]".repeat(100_000),
+            "(;C[".to_owned() + &"\\".repeat(100_000),
+            "a".repeat(1_000_000),
+            "\n".repeat(250_000),
+            "> ".repeat(100_000),
+            "# x\n".repeat(25_000),
+            format!("(kifu: 1, game: \"clobber\", players: ((), ()), moves: \"{long}\")"),
+            format!("game: clobber\n{long}"),
+            "---\n".repeat(50_000),
+            "game: clobber\n\n---\n".repeat(10_000),
+            "b1a1\n".repeat(100_000),
+            "1 ".repeat(100_000),
+            "<param name=\"moves\" value=\"".repeat(50_000),
+            "new Box([".repeat(100_000),
+        ];
+        let mut settled = SettledRecords::new();
+        for bomb in &bombs {
+            read_and_settle(bomb.as_bytes(), None, &mut settled);
+            for format in FORMATS {
+                read_and_settle(bomb.as_bytes(), Some(*format), &mut settled);
+            }
+        }
+    }
 }

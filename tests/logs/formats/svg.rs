@@ -100,25 +100,6 @@ fn pictures_of_sample_records_match_their_snapshots() {
 }
 
 #[test]
-fn every_ply_of_sample_records_has_a_well_formed_picture() {
-    for (name, record) in records() {
-        let game = games::by_id(CATALOGUE, &record.game).unwrap();
-        let plies = u32::try_from(record.tokens().count() - game.info().lead_in).unwrap();
-        for ply in 0..=plies {
-            let scene = game_picture(&record, game, Some(ply)).unwrap();
-            for item in &scene.items {
-                assert!(scene.area().contains(item.area()), "{name} {ply}: {item:?}");
-            }
-            for palette in [Palette::LIGHT, Palette::DARK] {
-                let text = render_svg(&scene, palette);
-                texts(&text).unwrap_or_else(|wrong| panic!("{name} {ply}: {wrong}"));
-            }
-        }
-        assert!(game_picture(&record, game, Some(plies + 1)).is_none());
-    }
-}
-
-#[test]
 fn hostile_names_make_well_formed_pictures() {
     let (_, sample) = records().pop().unwrap();
     let long = "Wide Wide Wide ".repeat(40);
@@ -217,4 +198,27 @@ fn picture_is_not_read_as_a_log() {
         .try_into()
         .unwrap();
     assert!(!checked.is_valid());
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn every_ply_of_sample_records_has_a_well_formed_picture() {
+        for (name, record) in records() {
+            let game = games::by_id(CATALOGUE, &record.game).unwrap();
+            let plies = u32::try_from(record.tokens().count() - game.info().lead_in).unwrap();
+            for ply in 0..=plies {
+                let scene = game_picture(&record, game, Some(ply)).unwrap();
+                for item in &scene.items {
+                    assert!(scene.area().contains(item.area()), "{name} {ply}: {item:?}");
+                }
+                for palette in [Palette::LIGHT, Palette::DARK] {
+                    let text = render_svg(&scene, palette);
+                    texts(&text).unwrap_or_else(|wrong| panic!("{name} {ply}: {wrong}"));
+                }
+            }
+            assert!(game_picture(&record, game, Some(plies + 1)).is_none());
+        }
+    }
 }

@@ -219,11 +219,6 @@ fn run_law(cases: u32) {
 }
 
 #[test]
-fn every_table_cell_is_in_the_record_or_reported() {
-    run_law(400);
-}
-
-#[test]
 #[ignore = "takes minutes: the law on a hundred thousand tables"]
 fn every_cell_of_many_tables_is_recorded_or_reported() {
     run_law(100_000);
@@ -357,4 +352,13 @@ fn repeated_header_is_reported_and_not_read_as_a_game() {
     assert_eq!(games.len(), 1);
     assert!(!games[0].is_valid());
     assert_eq!(repeats(&games[0]), [2]);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn every_table_cell_is_in_the_record_or_reported() {
+        run_law(400);
+    }
 }

@@ -25,41 +25,6 @@ fn before_draws(plies: &[usize]) -> Vec<Box<dyn DynState>> {
     found
 }
 
-#[test]
-fn the_mean_luck_of_all_draws_is_nothing() {
-    let game = by_id(CATALOGUE, "box").unwrap();
-    let mut engine = game.engine(Resources::new(1));
-    // In the middle, and where the last tiles are searched to the end.
-    let cases = before_draws(&[18, 27]).into_iter().zip([64, 2_000]);
-    for (before, nodes) in cases {
-        let outcomes = before.chance_outcomes();
-        assert_eq!(outcomes.len(), 720);
-        let (mut sums, mut most) = ([0.0; 2], 0.0_f64);
-        let mut seen = std::collections::HashMap::new();
-        for outcome in &outcomes {
-            let mut state = before.fork();
-            state.apply_chance(outcome).unwrap();
-            let request = SearchRequest::new(Limits::nodes(nodes));
-            let luck = engine.unbiased_luck(&state.position(), &request).unwrap();
-            let is_exact = nodes > 64;
-            let of_reviews = engine.luck(&state.position(), &request).unwrap();
-            assert_eq!(of_reviews.is_none(), is_exact);
-            let luck = luck.expect("every draw has a measure, or none has");
-            for (sum, luck) in sums.iter_mut().zip(luck) {
-                *sum += luck;
-            }
-            most = most.max(luck[1].abs());
-            *seen.entry(luck[1].to_bits()).or_insert(0_u32) += 1;
-        }
-        assert!(sums.iter().all(|sum| sum.abs() < 1e-8), "{sums:?}");
-        let values = seen.len();
-        assert!(
-            most > 0.1 && values > 1,
-            "some draws are better: {most} {values} {nodes}"
-        );
-    }
-}
-
 /// Returns games of two bots whose result is skill, luck and noise.
 fn played(count: u64, luck_sd: f64, counts: f64) -> Vec<AdjustedGame> {
     let mut random = SplitMix64::new(7);
@@ -161,5 +126,44 @@ fn games_without_moves_keep_their_result() {
     for row in &standings.rows {
         assert_eq!(row.points, row.adjusted_points);
         assert_eq!(row.score, row.adjusted_score);
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn the_mean_luck_of_all_draws_is_nothing() {
+        let game = by_id(CATALOGUE, "box").unwrap();
+        let mut engine = game.engine(Resources::new(1));
+        // In the middle, and where the last tiles are searched to the end.
+        let cases = before_draws(&[18, 27]).into_iter().zip([64, 2_000]);
+        for (before, nodes) in cases {
+            let outcomes = before.chance_outcomes();
+            assert_eq!(outcomes.len(), 720);
+            let (mut sums, mut most) = ([0.0; 2], 0.0_f64);
+            let mut seen = std::collections::HashMap::new();
+            for outcome in &outcomes {
+                let mut state = before.fork();
+                state.apply_chance(outcome).unwrap();
+                let request = SearchRequest::new(Limits::nodes(nodes));
+                let luck = engine.unbiased_luck(&state.position(), &request).unwrap();
+                let is_exact = nodes > 64;
+                let of_reviews = engine.luck(&state.position(), &request).unwrap();
+                assert_eq!(of_reviews.is_none(), is_exact);
+                let luck = luck.expect("every draw has a measure, or none has");
+                for (sum, luck) in sums.iter_mut().zip(luck) {
+                    *sum += luck;
+                }
+                most = most.max(luck[1].abs());
+                *seen.entry(luck[1].to_bits()).or_insert(0_u32) += 1;
+            }
+            assert!(sums.iter().all(|sum| sum.abs() < 1e-8), "{sums:?}");
+            let values = seen.len();
+            assert!(
+                most > 0.1 && values > 1,
+                "some draws are better: {most} {values} {nodes}"
+            );
+        }
     }
 }

@@ -37,20 +37,6 @@ fn play(game: &str, opening: &[String]) -> Record {
     played.record
 }
 
-#[test]
-fn game_starts_from_an_opening_of_any_length() {
-    for game in CATALOGUE.iter().filter(|game| game.info().lead_in == 0) {
-        let tokens = random_game_of(game.id(), &Setup::default(), 7);
-        for length in 0..=tokens.len() {
-            let record = play(game.id(), &tokens[..length]);
-            let played: Vec<&str> = record.tokens().take(length).collect();
-            assert_eq!(played, tokens[..length], "{}, {length} plies", game.id());
-            let plies = record.ext.get("arena.opening").map_or("0", String::as_str);
-            assert_eq!(plies, length.to_string());
-        }
-    }
-}
-
 /// The rules place the 36th stone of Turn Right, which an opening contains all the same.
 #[test]
 fn opening_may_contain_the_automatic_stone() {
@@ -60,4 +46,22 @@ fn opening_may_contain_the_automatic_stone() {
     assert_eq!(tokens.len(), 36);
     let record = play("turn-right", &tokens);
     assert!(record.tokens().count() > 36);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn game_starts_from_an_opening_of_any_length() {
+        for game in CATALOGUE.iter().filter(|game| game.info().lead_in == 0) {
+            let tokens = random_game_of(game.id(), &Setup::default(), 7);
+            for length in 0..=tokens.len() {
+                let record = play(game.id(), &tokens[..length]);
+                let played: Vec<&str> = record.tokens().take(length).collect();
+                assert_eq!(played, tokens[..length], "{}, {length} plies", game.id());
+                let plies = record.ext.get("arena.opening").map_or("0", String::as_str);
+                assert_eq!(plies, length.to_string());
+            }
+        }
+    }
 }

@@ -193,40 +193,6 @@ fn traced(
         .collect()
 }
 
-#[test]
-fn explorer_answers_equal_a_plain_count() {
-    for (id, setup, games, max_plies) in archives() {
-        let plain = PlainGame::of(id);
-        let archive = archive(id, &setup, games, max_plies);
-        let (explorer, games) = (explorer(&archive), traced(plain, &archive));
-        let mut asked = BTreeSet::new();
-        let mut united = 0;
-        let game = by_id(CATALOGUE, id).unwrap();
-        for checked in &archive {
-            let mut state = game.start(&checked.record.setup).unwrap();
-            let count = game.info().lead_in + checked.ply_count as usize;
-            for (nth, token) in checked.record.tokens().take(count).enumerate() {
-                if nth >= game.info().lead_in && asked.insert(state.position()) {
-                    let answer = explorer.answer(&ExplorerQuery::new(id, state.as_ref()));
-                    let text = state.position();
-                    let (total, moves) = plain_count(plain, &games, state.as_ref());
-                    united += moves.keys().filter(|class| class.len() > 1).count();
-                    compare(&answer, total, moves, &text);
-                }
-                state.play(token).unwrap();
-                if asked.len() > 250 {
-                    break;
-                }
-            }
-            let answer = explorer.answer(&ExplorerQuery::new(id, state.as_ref()));
-            let (total, moves) = plain_count(plain, &games, state.as_ref());
-            compare(&answer, total, moves, &state.position());
-        }
-        assert!(asked.len() > 100, "{id}: {}", asked.len());
-        assert!(united > 0, "{id}: no moves are images of each other");
-    }
-}
-
 /// The start of a game, with its lead-in still to come: the games after any lead-in.
 #[test]
 fn all_games_count_before_the_lead_in() {
@@ -245,40 +211,6 @@ fn zuniq() -> (Vec<CheckedGame>, Explorer, Box<dyn DynState>) {
     let explorer = explorer(&archive);
     let state = by_id(CATALOGUE, "zuniq").unwrap().start(&Setup::default());
     (archive, explorer, state.unwrap())
-}
-
-#[test]
-fn queries_select_games_by_player_and_side() {
-    let (archive, explorer, state) = zuniq();
-    let plain = PlainGame::of("zuniq");
-    let all = traced(plain, &archive);
-    for name in PLAYERS {
-        for side in [None, Some(Player::First), Some(Player::Second)] {
-            let plays = |checked: &CheckedGame, side| checked.record.player(side).name == name;
-            let is_counted = |checked: &CheckedGame| match side {
-                Some(side) => plays(checked, side),
-                None => plays(checked, Player::First) || plays(checked, Player::Second),
-            };
-            let games = all.iter().filter(|(_, checked, _)| is_counted(checked));
-            let games: Vec<_> = games
-                .map(|(label, checked, _)| (*label, *checked, positions(plain, checked)))
-                .collect();
-            let (total, moves) = plain_count(plain, &games, state.as_ref());
-            assert!(total > 0);
-            let answer = explorer.answer(&ExplorerQuery {
-                player: Some(name),
-                side,
-                ..ExplorerQuery::new("zuniq", state.as_ref())
-            });
-            compare(&answer, total, moves, name);
-        }
-    }
-    let nobody = explorer.answer(&ExplorerQuery {
-        player: Some("Eve"),
-        ..ExplorerQuery::new("zuniq", state.as_ref())
-    });
-    assert_eq!(nobody, ExplorerAnswer::default());
-    assert!(explorer.has_player("Ada") && !explorer.has_player("Eve"));
 }
 
 #[test]
@@ -301,28 +233,6 @@ fn queries_leave_out_rare_moves() {
     assert!(!expected.is_empty() && expected.len() < all.moves.len());
     assert_eq!(frequent.moves.iter().collect::<Vec<_>>(), expected);
     assert_eq!(frequent.tally, all.tally);
-}
-
-#[test]
-fn games_can_be_excluded_and_removed() {
-    let (archive, mut explorer, state) = zuniq();
-    let plain = PlainGame::of("zuniq");
-    let is_even = |label: u32| label.is_multiple_of(2);
-    let games = traced(plain, &archive).into_iter();
-    let games: Vec<_> = games.filter(|(label, ..)| is_even(*label)).collect();
-    let even = ExplorerQuery {
-        is_counted: &is_even,
-        ..ExplorerQuery::new("zuniq", state.as_ref())
-    };
-    let answer = explorer.answer(&even);
-    let (total, moves) = plain_count(plain, &games, state.as_ref());
-    compare(&answer, total, moves, "even");
-    for label in (0..60).filter(|label| !is_even(*label)) {
-        explorer.remove(label);
-    }
-    let rest = explorer.answer(&ExplorerQuery::new("zuniq", state.as_ref()));
-    assert_eq!(rest, answer);
-    assert_eq!(explorer.game_counts()[0].1, 30);
 }
 
 /// Places recur no more after a few tiles; features do.
@@ -376,5 +286,99 @@ fn features_of_moves_are_counted_by_ply() {
             .map(|feature| (feature.name.to_owned(), feature.tally.games))
             .collect();
         assert_eq!(found, expected, "ply {ply}");
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn explorer_answers_equal_a_plain_count() {
+        for (id, setup, games, max_plies) in archives() {
+            let plain = PlainGame::of(id);
+            let archive = archive(id, &setup, games, max_plies);
+            let (explorer, games) = (explorer(&archive), traced(plain, &archive));
+            let mut asked = BTreeSet::new();
+            let mut united = 0;
+            let game = by_id(CATALOGUE, id).unwrap();
+            for checked in &archive {
+                let mut state = game.start(&checked.record.setup).unwrap();
+                let count = game.info().lead_in + checked.ply_count as usize;
+                for (nth, token) in checked.record.tokens().take(count).enumerate() {
+                    if nth >= game.info().lead_in && asked.insert(state.position()) {
+                        let answer = explorer.answer(&ExplorerQuery::new(id, state.as_ref()));
+                        let text = state.position();
+                        let (total, moves) = plain_count(plain, &games, state.as_ref());
+                        united += moves.keys().filter(|class| class.len() > 1).count();
+                        compare(&answer, total, moves, &text);
+                    }
+                    state.play(token).unwrap();
+                    if asked.len() > 250 {
+                        break;
+                    }
+                }
+                let answer = explorer.answer(&ExplorerQuery::new(id, state.as_ref()));
+                let (total, moves) = plain_count(plain, &games, state.as_ref());
+                compare(&answer, total, moves, &state.position());
+            }
+            assert!(asked.len() > 100, "{id}: {}", asked.len());
+            assert!(united > 0, "{id}: no moves are images of each other");
+        }
+    }
+
+    #[test]
+    fn queries_select_games_by_player_and_side() {
+        let (archive, explorer, state) = zuniq();
+        let plain = PlainGame::of("zuniq");
+        let all = traced(plain, &archive);
+        for name in PLAYERS {
+            for side in [None, Some(Player::First), Some(Player::Second)] {
+                let plays = |checked: &CheckedGame, side| checked.record.player(side).name == name;
+                let is_counted = |checked: &CheckedGame| match side {
+                    Some(side) => plays(checked, side),
+                    None => plays(checked, Player::First) || plays(checked, Player::Second),
+                };
+                let games = all.iter().filter(|(_, checked, _)| is_counted(checked));
+                let games: Vec<_> = games
+                    .map(|(label, checked, _)| (*label, *checked, positions(plain, checked)))
+                    .collect();
+                let (total, moves) = plain_count(plain, &games, state.as_ref());
+                assert!(total > 0);
+                let answer = explorer.answer(&ExplorerQuery {
+                    player: Some(name),
+                    side,
+                    ..ExplorerQuery::new("zuniq", state.as_ref())
+                });
+                compare(&answer, total, moves, name);
+            }
+        }
+        let nobody = explorer.answer(&ExplorerQuery {
+            player: Some("Eve"),
+            ..ExplorerQuery::new("zuniq", state.as_ref())
+        });
+        assert_eq!(nobody, ExplorerAnswer::default());
+        assert!(explorer.has_player("Ada") && !explorer.has_player("Eve"));
+    }
+
+    #[test]
+    fn games_can_be_excluded_and_removed() {
+        let (archive, mut explorer, state) = zuniq();
+        let plain = PlainGame::of("zuniq");
+        let is_even = |label: u32| label.is_multiple_of(2);
+        let games = traced(plain, &archive).into_iter();
+        let games: Vec<_> = games.filter(|(label, ..)| is_even(*label)).collect();
+        let even = ExplorerQuery {
+            is_counted: &is_even,
+            ..ExplorerQuery::new("zuniq", state.as_ref())
+        };
+        let answer = explorer.answer(&even);
+        let (total, moves) = plain_count(plain, &games, state.as_ref());
+        compare(&answer, total, moves, "even");
+        for label in (0..60).filter(|label| !is_even(*label)) {
+            explorer.remove(label);
+        }
+        let rest = explorer.answer(&ExplorerQuery::new("zuniq", state.as_ref()));
+        assert_eq!(rest, answer);
+        assert_eq!(explorer.game_counts()[0].1, 30);
     }
 }

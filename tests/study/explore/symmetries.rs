@@ -131,19 +131,6 @@ fn play_beside_image(case: usize, map_index: usize, seed: u64) -> usize {
     }
 }
 
-#[test]
-fn symmetric_games_have_equal_keys() {
-    for (case, (id, setup, _)) in CASES.iter().enumerate() {
-        let mut plies = 0;
-        for map in 0..8 {
-            for seed in 0..2 {
-                plies += play_beside_image(case, map, seed);
-            }
-        }
-        assert!(plies > 60, "{id} {setup:?}: {plies} plies");
-    }
-}
-
 /// Colours may be exchanged in Box: with the secret colours exchanged alike, results stay.
 #[test]
 fn keys_ignore_exchanged_tile_colours() {
@@ -195,26 +182,6 @@ fn positions(case: usize, games: u64, first_moves: usize) -> BTreeSet<String> {
     found
 }
 
-#[test]
-fn only_images_of_a_position_share_its_key() {
-    for (case, (id, ..)) in CASES.iter().enumerate() {
-        let (plain, game) = (PlainGame::of(id), by_id(CATALOGUE, id).unwrap());
-        let mut by_key: HashMap<u64, String> = HashMap::new();
-        let mut by_text: HashMap<String, u64> = HashMap::new();
-        let found = positions(case, 60, 3);
-        for text in &found {
-            let key = game.parse_position(text).unwrap().canonical_key();
-            let canonical = plain.canonical(text);
-            let known = by_key.entry(key).or_insert_with(|| canonical.clone());
-            assert_eq!(*known, canonical, "{id}: two positions with one key");
-            let known = by_text.entry(canonical).or_insert(key);
-            assert_eq!(*known, key, "{id}: two keys of one position: {text}");
-        }
-        let merged = found.len() - by_key.len();
-        assert!(merged > 10, "{id}: {merged} of {} are images", found.len());
-    }
-}
-
 /// Mirrored boards are different positions where circuits run clockwise.
 #[test]
 fn mirrored_turn_right_boards_have_different_keys() {
@@ -229,38 +196,6 @@ fn mirrored_turn_right_boards_have_different_keys() {
     assert_eq!(key(&["a1", "b1"]), key(&["a6", "a5"]), "turned");
     assert_eq!(key(&["a1", "b1"]), key(&["f6", "e6"]), "turned twice");
     assert_ne!(key(&["a1", "b1"]), key(&["a6", "b6"]), "mirrored");
-}
-
-/// Whatever moves are legal in a position, each is found again by the number of its images.
-#[test]
-fn moves_are_found_by_their_numbers() {
-    for (case, (id, pairs, _)) in CASES.iter().enumerate() {
-        let (plain, game) = (PlainGame::of(id), by_id(CATALOGUE, id).unwrap());
-        for text in positions(case, 2, 3) {
-            let state = game.parse_position(&text).unwrap();
-            let (setup, lead_in) = game.setup_at(&text).unwrap();
-            let legal = legal_moves(game, state.as_ref());
-            let mut numbers = HashMap::new();
-            // The trace of a game of one move has the number of that move.
-            for token in legal.iter().step_by(7) {
-                let Some((number, key_after)) =
-                    traced_move(game, &setup, lead_in.as_deref(), token)
-                else {
-                    continue;
-                };
-                let found = state.canonical_move(number).unwrap();
-                let equal = plain.equal_moves(&text, token);
-                assert!(equal.contains(&found.token), "{text} {pairs:?}: {token}");
-                assert_eq!(found.key_after, key_after, "{text}: {token}");
-                let known = numbers.entry(number).or_insert_with(|| equal.clone());
-                assert_eq!(
-                    *known, equal,
-                    "{text}: {token} has the number of another move"
-                );
-            }
-            assert_eq!(state.canonical_move(u32::MAX), None);
-        }
-    }
 }
 
 /// The number of a move in a position from which a game starts, and the key after it.
@@ -285,4 +220,73 @@ fn traced_move(
         numbers.extend(position.move_number);
     });
     Some((*numbers.first()?, keys[1]))
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn symmetric_games_have_equal_keys() {
+        for (case, (id, setup, _)) in CASES.iter().enumerate() {
+            let mut plies = 0;
+            for map in 0..8 {
+                for seed in 0..2 {
+                    plies += play_beside_image(case, map, seed);
+                }
+            }
+            assert!(plies > 60, "{id} {setup:?}: {plies} plies");
+        }
+    }
+
+    #[test]
+    fn only_images_of_a_position_share_its_key() {
+        for (case, (id, ..)) in CASES.iter().enumerate() {
+            let (plain, game) = (PlainGame::of(id), by_id(CATALOGUE, id).unwrap());
+            let mut by_key: HashMap<u64, String> = HashMap::new();
+            let mut by_text: HashMap<String, u64> = HashMap::new();
+            let found = positions(case, 60, 3);
+            for text in &found {
+                let key = game.parse_position(text).unwrap().canonical_key();
+                let canonical = plain.canonical(text);
+                let known = by_key.entry(key).or_insert_with(|| canonical.clone());
+                assert_eq!(*known, canonical, "{id}: two positions with one key");
+                let known = by_text.entry(canonical).or_insert(key);
+                assert_eq!(*known, key, "{id}: two keys of one position: {text}");
+            }
+            let merged = found.len() - by_key.len();
+            assert!(merged > 10, "{id}: {merged} of {} are images", found.len());
+        }
+    }
+
+    /// Whatever moves are legal in a position, each is found again by the number of its images.
+    #[test]
+    fn moves_are_found_by_their_numbers() {
+        for (case, (id, pairs, _)) in CASES.iter().enumerate() {
+            let (plain, game) = (PlainGame::of(id), by_id(CATALOGUE, id).unwrap());
+            for text in positions(case, 2, 3) {
+                let state = game.parse_position(&text).unwrap();
+                let (setup, lead_in) = game.setup_at(&text).unwrap();
+                let legal = legal_moves(game, state.as_ref());
+                let mut numbers = HashMap::new();
+                // The trace of a game of one move has the number of that move.
+                for token in legal.iter().step_by(7) {
+                    let Some((number, key_after)) =
+                        traced_move(game, &setup, lead_in.as_deref(), token)
+                    else {
+                        continue;
+                    };
+                    let found = state.canonical_move(number).unwrap();
+                    let equal = plain.equal_moves(&text, token);
+                    assert!(equal.contains(&found.token), "{text} {pairs:?}: {token}");
+                    assert_eq!(found.key_after, key_after, "{text}: {token}");
+                    let known = numbers.entry(number).or_insert_with(|| equal.clone());
+                    assert_eq!(
+                        *known, equal,
+                        "{text}: {token} has the number of another move"
+                    );
+                }
+                assert_eq!(state.canonical_move(u32::MAX), None);
+            }
+        }
+    }
 }

@@ -61,57 +61,6 @@ fn far(a: [u8; 3], b: [u8; 3]) -> u8 {
     (0..3).map(|i| a[i].abs_diff(b[i])).max().unwrap()
 }
 
-#[test]
-fn animation_frame_is_the_picture_of_its_ply() {
-    const WIDTH: u32 = 240;
-    let timing = AnimationTiming::default();
-    let mut pauses = 0;
-    for (at, name) in SAMPLES.into_iter().enumerate() {
-        let (record, game) = sample(name);
-        let pictures = pictures(&record, game, PictureParts::default());
-        let palette = [Palette::LIGHT, Palette::DARK][at % 2];
-        // Some plies with a key moment among them.
-        let mut all = 0..=pictures.ply_count();
-        let first = all
-            .find(|ply| pictures.is_key_moment(*ply))
-            .unwrap_or(4)
-            .saturating_sub(4);
-        let plies = first..=pictures.ply_count().min(first + 9);
-        let file = render_animation(&pictures, plies.clone(), palette, WIDTH, &timing).unwrap();
-        let again = render_animation(&pictures, plies.clone(), palette, WIDTH, &timing).unwrap();
-        assert!(file == again, "{name}: the same bytes again");
-        let decoded = decode(&file);
-        let scenes = pictures.scenes(plies.clone());
-        assert_eq!(decoded.frames.len(), scenes.len(), "{name}");
-        assert!(decoded.repeats && decoded.colors.len() <= 256);
-        let rasterizer = Rasterizer::new();
-        pauses += plies
-            .clone()
-            .filter(|ply| pictures.is_key_moment(*ply))
-            .count();
-        for ((ply, scene), (frame, delay)) in plies.clone().zip(&scenes).zip(&decoded.frames) {
-            let raster = rasterizer.draw(scene, palette, WIDTH).unwrap();
-            let png = decoded_png(&encode_png(&raster).unwrap());
-            assert_eq!((png.width, png.height), (decoded.width, decoded.height));
-            let mut sum = 0;
-            for (shown, wanted) in frame.iter().zip(&png.pixels) {
-                let far = far(*shown, *wanted);
-                assert!(far <= 48, "{name} {ply}: {shown:?}, not {wanted:?}");
-                sum += usize::from(far);
-            }
-            // Less than one level of 255 on average.
-            let count = frame.len();
-            assert!(sum < count, "{name} {ply}: {sum} levels, {count} pixels");
-            let is_pause = ply == *plies.end() || pictures.is_key_moment(ply);
-            assert_eq!(*delay, if is_pause { 280 } else { 70 }, "{name} {ply}");
-        }
-        let whole = decoded.stored[0];
-        let mean = decoded.stored[1..].iter().sum::<usize>() / (decoded.stored.len() - 1);
-        assert!(mean < whole, "{name}: {mean} of {whole} pixels are stored");
-    }
-    assert!(pauses > 0, "no key moment was seen");
-}
-
 fn plain(color: [u8; 3]) -> Raster {
     Raster {
         width: 8,
@@ -200,4 +149,60 @@ fn frame_times_stay_within_the_limits_of_gif() {
         .map(|(_, delay)| *delay)
         .collect();
     assert_eq!(delays, [2, 60_000]);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn animation_frame_is_the_picture_of_its_ply() {
+        const WIDTH: u32 = 240;
+        let timing = AnimationTiming::default();
+        let mut pauses = 0;
+        for (at, name) in SAMPLES.into_iter().enumerate() {
+            let (record, game) = sample(name);
+            let pictures = pictures(&record, game, PictureParts::default());
+            let palette = [Palette::LIGHT, Palette::DARK][at % 2];
+            // Some plies with a key moment among them.
+            let mut all = 0..=pictures.ply_count();
+            let first = all
+                .find(|ply| pictures.is_key_moment(*ply))
+                .unwrap_or(4)
+                .saturating_sub(4);
+            let plies = first..=pictures.ply_count().min(first + 9);
+            let file = render_animation(&pictures, plies.clone(), palette, WIDTH, &timing).unwrap();
+            let again =
+                render_animation(&pictures, plies.clone(), palette, WIDTH, &timing).unwrap();
+            assert!(file == again, "{name}: the same bytes again");
+            let decoded = decode(&file);
+            let scenes = pictures.scenes(plies.clone());
+            assert_eq!(decoded.frames.len(), scenes.len(), "{name}");
+            assert!(decoded.repeats && decoded.colors.len() <= 256);
+            let rasterizer = Rasterizer::new();
+            pauses += plies
+                .clone()
+                .filter(|ply| pictures.is_key_moment(*ply))
+                .count();
+            for ((ply, scene), (frame, delay)) in plies.clone().zip(&scenes).zip(&decoded.frames) {
+                let raster = rasterizer.draw(scene, palette, WIDTH).unwrap();
+                let png = decoded_png(&encode_png(&raster).unwrap());
+                assert_eq!((png.width, png.height), (decoded.width, decoded.height));
+                let mut sum = 0;
+                for (shown, wanted) in frame.iter().zip(&png.pixels) {
+                    let far = far(*shown, *wanted);
+                    assert!(far <= 48, "{name} {ply}: {shown:?}, not {wanted:?}");
+                    sum += usize::from(far);
+                }
+                // Less than one level of 255 on average.
+                let count = frame.len();
+                assert!(sum < count, "{name} {ply}: {sum} levels, {count} pixels");
+                let is_pause = ply == *plies.end() || pictures.is_key_moment(ply);
+                assert_eq!(*delay, if is_pause { 280 } else { 70 }, "{name} {ply}");
+            }
+            let whole = decoded.stored[0];
+            let mean = decoded.stored[1..].iter().sum::<usize>() / (decoded.stored.len() - 1);
+            assert!(mean < whole, "{name}: {mean} of {whole} pixels are stored");
+        }
+        assert!(pauses > 0, "no key moment was seen");
+    }
 }

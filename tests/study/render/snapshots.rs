@@ -78,22 +78,6 @@ fn snapshot_difference_is_described() {
 }
 
 #[test]
-fn pictures_of_sample_records_match_snapshots() {
-    for (at, name) in SAMPLES.into_iter().enumerate() {
-        let (record, game) = sample(name);
-        let pictures = pictures(&record, game, PictureParts::default());
-        // A key moment if there is one, and the end.
-        let key = (1..=pictures.ply_count()).find(|ply| pictures.is_key_moment(*ply));
-        let (palette, theme) = [(Palette::LIGHT, "light"), (Palette::DARK, "dark")][at % 2];
-        let end = pictures.scene(pictures.ply_count());
-        assert_kept(&format!("{name}-end-{theme}"), &end, palette);
-        let other = [Palette::DARK, Palette::LIGHT][at % 2];
-        let ply = key.unwrap_or(1);
-        assert_kept(&format!("{name}-{ply}"), &pictures.scene(ply), other);
-    }
-}
-
-#[test]
 fn contact_sheet_matches_snapshot() {
     let (record, game) = sample("zuniq");
     let pictures = pictures(&record, game, PictureParts::default());
@@ -104,4 +88,24 @@ fn contact_sheet_matches_snapshot() {
         columns: Some(3),
     };
     assert_kept("sheet", &pictures.contact_sheet(&layout), Palette::LIGHT);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn pictures_of_sample_records_match_snapshots() {
+        for (at, name) in SAMPLES.into_iter().enumerate() {
+            let (record, game) = sample(name);
+            let pictures = pictures(&record, game, PictureParts::default());
+            // A key moment if there is one, and the end.
+            let key = (1..=pictures.ply_count()).find(|ply| pictures.is_key_moment(*ply));
+            let (palette, theme) = [(Palette::LIGHT, "light"), (Palette::DARK, "dark")][at % 2];
+            let end = pictures.scene(pictures.ply_count());
+            assert_kept(&format!("{name}-end-{theme}"), &end, palette);
+            let other = [Palette::DARK, Palette::LIGHT][at % 2];
+            let ply = key.unwrap_or(1);
+            assert_kept(&format!("{name}-{ply}"), &pictures.scene(ply), other);
+        }
+    }
 }

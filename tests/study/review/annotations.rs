@@ -22,45 +22,6 @@ fn is_inside(picture: SceneRect, item: &SceneItem) -> bool {
 }
 
 #[test]
-fn move_annotation_and_badge_stay_inside_the_picture() {
-    let view = SceneOptions::default();
-    for game in CATALOGUE {
-        let setup = Setup::default();
-        let mut state = game.start(&setup).unwrap();
-        let mut drawn = 0;
-        for token in random_game_of(game.id(), &setup, 5) {
-            let mut before = state.fork();
-            let mv = before.apply_chance(&token).unwrap();
-            state.play(&token).unwrap();
-            let Some(mv) = mv.filter(|_| matches!(before.turn(), Turn::Player(_))) else {
-                continue;
-            };
-            let picture = before.scene(view).area();
-            for style in [
-                AnnotationStyle::BETTER,
-                AnnotationStyle::worse(Role::Blunder),
-            ] {
-                let alone = before.annotate_step(&mv, style, view).unwrap();
-                let own: Vec<Stroke> = strokes(&alone.items);
-                let own = own.iter().filter(|stroke| stroke.role == style.role);
-                // The shaft of a solid arrow, too, is a stroke.
-                assert!(own.clone().count() > 0, "{} {mv}", game.id());
-                assert!(own.clone().all(|stroke| stroke.dashed == style.dashed));
-                let badge = alone.clone().with_badge(style.role, AnnotationSign::Check);
-                assert!(badge.items.len() > alone.items.len());
-                for item in &badge.items {
-                    assert!(is_inside(picture, item), "{} {mv}: {item:?}", game.id());
-                }
-                // With its chance outcome a token is the same move.
-                assert_eq!(before.annotate_step(&token, style, view), Some(alone));
-                drawn += 1;
-            }
-        }
-        assert!(drawn > 20, "{}: {drawn}", game.id());
-    }
-}
-
-#[test]
 fn moment_draws_played_move_dashed_and_better_move_green() {
     let view = SceneOptions::default();
     for game in CATALOGUE {
@@ -97,5 +58,48 @@ fn moment_draws_played_move_dashed_and_better_move_green() {
                 .iter()
                 .all(|stroke| stroke.role != Role::Good)
         );
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn move_annotation_and_badge_stay_inside_the_picture() {
+        let view = SceneOptions::default();
+        for game in CATALOGUE {
+            let setup = Setup::default();
+            let mut state = game.start(&setup).unwrap();
+            let mut drawn = 0;
+            for token in random_game_of(game.id(), &setup, 5) {
+                let mut before = state.fork();
+                let mv = before.apply_chance(&token).unwrap();
+                state.play(&token).unwrap();
+                let Some(mv) = mv.filter(|_| matches!(before.turn(), Turn::Player(_))) else {
+                    continue;
+                };
+                let picture = before.scene(view).area();
+                for style in [
+                    AnnotationStyle::BETTER,
+                    AnnotationStyle::worse(Role::Blunder),
+                ] {
+                    let alone = before.annotate_step(&mv, style, view).unwrap();
+                    let own: Vec<Stroke> = strokes(&alone.items);
+                    let own = own.iter().filter(|stroke| stroke.role == style.role);
+                    // The shaft of a solid arrow, too, is a stroke.
+                    assert!(own.clone().count() > 0, "{} {mv}", game.id());
+                    assert!(own.clone().all(|stroke| stroke.dashed == style.dashed));
+                    let badge = alone.clone().with_badge(style.role, AnnotationSign::Check);
+                    assert!(badge.items.len() > alone.items.len());
+                    for item in &badge.items {
+                        assert!(is_inside(picture, item), "{} {mv}: {item:?}", game.id());
+                    }
+                    // With its chance outcome a token is the same move.
+                    assert_eq!(before.annotate_step(&token, style, view), Some(alone));
+                    drawn += 1;
+                }
+            }
+            assert!(drawn > 20, "{}: {drawn}", game.id());
+        }
     }
 }

@@ -91,23 +91,6 @@ fn claims_are_compared_with_proofs_and_waiting_costs_points() {
 }
 
 #[test]
-fn engine_searches_a_move_together_with_its_claim() {
-    let (mut record, game, plies) = claimed();
-    record.notes.clear();
-    look(&mut record, game, plies);
-    let judged = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
-    assert_eq!(judged.len(), 38);
-    assert_eq!(
-        judged[33].evaluation.played_pv[0],
-        record.tokens().nth(33).unwrap()
-    );
-    assert!(judged[33].claim.unwrap().made && judged[35].claim.is_none());
-    let [white, black] = claims(&record, &judged).unwrap();
-    assert_eq!(white.claimed.unwrap().was_right, Some(false));
-    assert_eq!(black.claimed.unwrap().was_right, Some(true));
-}
-
-#[test]
 fn time_is_split_by_what_was_at_stake() {
     let (mut record, game, plies) = claimed();
     let list = (1..=plies).map(|ply| Some(if ply % 2 == 1 { 100 } else { 10 * ply }));
@@ -228,4 +211,25 @@ fn failure_before_a_chance_event_has_the_expected_value() {
     let win = failure.value.unwrap().win;
     assert!((0.0..=1.0).contains(&win));
     assert_eq!(record.notes[&9].evals.len(), 1);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn engine_searches_a_move_together_with_its_claim() {
+        let (mut record, game, plies) = claimed();
+        record.notes.clear();
+        look(&mut record, game, plies);
+        let judged = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
+        assert_eq!(judged.len(), 38);
+        assert_eq!(
+            judged[33].evaluation.played_pv[0],
+            record.tokens().nth(33).unwrap()
+        );
+        assert!(judged[33].claim.unwrap().made && judged[35].claim.is_none());
+        let [white, black] = claims(&record, &judged).unwrap();
+        assert_eq!(white.claimed.unwrap().was_right, Some(false));
+        assert_eq!(black.claimed.unwrap().was_right, Some(true));
+    }
 }

@@ -197,14 +197,6 @@ impl Tally {
     }
 }
 
-#[test]
-fn planted_mistakes_are_found_and_correct_moves_are_not_marked() {
-    for (name, last) in GAMES {
-        Tally::of_endgames(name, last, 1..=6, 3000).must_be_perfect(name);
-    }
-    Tally::of_captures("atari-go", 1..=6, 1000).must_be_perfect("atari-go");
-}
-
 /// Measures the rates on many games: `cargo test --release --test core -- --ignored --nocapture
 /// rates_of`; `RATES=50` sets the number of games of each kind.
 #[test]
@@ -217,4 +209,16 @@ fn rates_of_planted_mistakes() {
     }
     let tally = Tally::of_captures("atari-go", 100..=last_seed.min(200), 3000);
     println!("atari-go: {tally:?}");
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn planted_mistakes_are_found_and_correct_moves_are_not_marked() {
+        for (name, last) in GAMES {
+            Tally::of_endgames(name, last, 1..=6, 3000).must_be_perfect(name);
+        }
+        Tally::of_captures("atari-go", 1..=6, 1000).must_be_perfect("atari-go");
+    }
 }

@@ -16,39 +16,6 @@ fn values(record: &Record, ply: u32) -> Vec<(Option<Proven>, f64)> {
 }
 
 #[test]
-fn positions_before_proofs_and_refutations_get_a_second_search() {
-    let (mut ends, mut shown) = (0, 0);
-    for name in ["clobber", "zuniq", "atari-go"] {
-        let (mut record, game, plies) = bundled(name);
-        finish(&mut record, game, plies, plan(40));
-        for ply in 1..plies {
-            let (here, next) = (values(&record, ply), values(&record, ply + 1));
-            let is_proven =
-                |values: &[(Option<Proven>, f64)]| values.iter().any(|one| one.0.is_some());
-            let evals = &record.notes[&ply].evals;
-            let was_second = evals.iter().any(|eval| eval.pass == SearchPass::Closer);
-            let played = evals[0].lines.first().unwrap();
-            if is_proven(&next) && !is_proven(&here) {
-                ends += 1;
-                assert!(was_second, "{name} ply {ply}: proofs end here");
-            }
-            let first = here[0].1;
-            let lost = next.iter().any(|(_, win)| first - (1.0 - win) >= 0.15);
-            if lost && played.proven.is_none() {
-                shown += 1;
-                let mut lines = evals.iter().flat_map(Evaluation::values);
-                let known = lines.any(|value| value.proven == Some(Proven::Loss));
-                assert!(
-                    was_second || known,
-                    "{name} ply {ply}: {first} and {next:?}"
-                );
-            }
-        }
-    }
-    assert!(ends > 3 && shown > 10, "{ends} {shown}");
-}
-
-#[test]
 fn value_that_both_neighbours_contradict_is_searched_again() {
     let (mut record, game, plies) = bundled("zuniq");
     finish(&mut record, game, plies, plan(40));
@@ -96,27 +63,64 @@ position: wbwwbb/wbwwwb/bbwwwb/bwbwww/bbbbwb/bwwbbw b 14 31-27
 a1-a2-b2-b5-f5-f4-e4-e1 b1-b4-c4-c6-f6-f5-d5-d4-f4-f3-c3-c2-e2-e1
 ";
 
-#[test]
-fn lost_lines_do_not_prove_the_position_lost() {
-    let checked = check_text(LATE, None, &ReadContext::default()).remove(0);
-    let game = by_id(CATALOGUE, "turn-right").unwrap();
-    for nodes in [300, 8000] {
-        let mut record = checked.record.clone();
-        finish(&mut record, game, checked.ply_count, plan(nodes));
-        let values = values(&record, 1);
-        let is_lost = |one: &(Option<Proven>, f64)| one.0 == Some(Proven::Loss);
-        assert!(!values.iter().any(is_lost), "{nodes} nodes: {values:?}");
-        let ply =
-            &judged_plies(&record, game, checked.ply_count, &Thresholds::default()).unwrap()[0];
-        assert_ne!(
-            ply.judgement.turning,
-            Some(TurningPoint::AlreadyLost),
-            "{nodes} nodes"
-        );
-        assert_eq!(
-            ply.evaluation.played.proven,
-            Some(Proven::Loss),
-            "{nodes} nodes"
-        );
+mod slow {
+    use super::*;
+
+    #[test]
+    fn positions_before_proofs_and_refutations_get_a_second_search() {
+        let (mut ends, mut shown) = (0, 0);
+        for name in ["clobber", "zuniq", "atari-go"] {
+            let (mut record, game, plies) = bundled(name);
+            finish(&mut record, game, plies, plan(40));
+            for ply in 1..plies {
+                let (here, next) = (values(&record, ply), values(&record, ply + 1));
+                let is_proven =
+                    |values: &[(Option<Proven>, f64)]| values.iter().any(|one| one.0.is_some());
+                let evals = &record.notes[&ply].evals;
+                let was_second = evals.iter().any(|eval| eval.pass == SearchPass::Closer);
+                let played = evals[0].lines.first().unwrap();
+                if is_proven(&next) && !is_proven(&here) {
+                    ends += 1;
+                    assert!(was_second, "{name} ply {ply}: proofs end here");
+                }
+                let first = here[0].1;
+                let lost = next.iter().any(|(_, win)| first - (1.0 - win) >= 0.15);
+                if lost && played.proven.is_none() {
+                    shown += 1;
+                    let mut lines = evals.iter().flat_map(Evaluation::values);
+                    let known = lines.any(|value| value.proven == Some(Proven::Loss));
+                    assert!(
+                        was_second || known,
+                        "{name} ply {ply}: {first} and {next:?}"
+                    );
+                }
+            }
+        }
+        assert!(ends > 3 && shown > 10, "{ends} {shown}");
+    }
+
+    #[test]
+    fn lost_lines_do_not_prove_the_position_lost() {
+        let checked = check_text(LATE, None, &ReadContext::default()).remove(0);
+        let game = by_id(CATALOGUE, "turn-right").unwrap();
+        for nodes in [300, 8000] {
+            let mut record = checked.record.clone();
+            finish(&mut record, game, checked.ply_count, plan(nodes));
+            let values = values(&record, 1);
+            let is_lost = |one: &(Option<Proven>, f64)| one.0 == Some(Proven::Loss);
+            assert!(!values.iter().any(is_lost), "{nodes} nodes: {values:?}");
+            let ply =
+                &judged_plies(&record, game, checked.ply_count, &Thresholds::default()).unwrap()[0];
+            assert_ne!(
+                ply.judgement.turning,
+                Some(TurningPoint::AlreadyLost),
+                "{nodes} nodes"
+            );
+            assert_eq!(
+                ply.evaluation.played.proven,
+                Some(Proven::Loss),
+                "{nodes} nodes"
+            );
+        }
     }
 }

@@ -69,59 +69,6 @@ fn distance(ply: &JudgedPly) -> f64 {
     distances.fold(f64::INFINITY, f64::min)
 }
 
-#[test]
-fn only_doubtful_classes_get_a_whole_second_search() {
-    let (record, judged) = reviewed(RecheckEffort::ByNeed);
-    let (mut short, mut whole) = (0, 0);
-    for ply in &judged {
-        match second_nodes(&record, ply.ply)[..] {
-            [] => {}
-            // 0.15 of an error, and more with so few nodes: by the root of 14.
-            [NODES] => {
-                short += 1;
-                assert!(distance(ply) > 0.56, "ply {}", ply.ply);
-            }
-            [nodes] => {
-                whole += 1;
-                assert_eq!(nodes, 5 * NODES, "ply {}", ply.ply);
-            }
-            ref nodes => panic!("ply {}: {nodes:?}", ply.ply),
-        }
-    }
-    assert!(short > 1 && whole > 0, "{short} short, {whole} whole");
-    let (full, _) = reviewed(RecheckEffort::Full);
-    for ply in 1..=LAST {
-        let nodes = second_nodes(&full, ply);
-        assert!(nodes.iter().all(|nodes| *nodes == 5 * NODES), "ply {ply}");
-        // What is searched again at all does not depend on the effort.
-        let by_need = second_nodes(&record, ply);
-        assert!(nodes.len() <= by_need.len(), "ply {ply}");
-    }
-}
-
-#[test]
-fn short_second_search_reuses_the_value_of_the_next_position() {
-    let (record, _) = reviewed(RecheckEffort::ByNeed);
-    let mut compared = 0;
-    for ply in 1..LAST {
-        let token = record.tokens().nth(ply as usize - 1).unwrap();
-        let evals = &record.notes[&ply].evals;
-        let Some(short) = evals.iter().find(|eval| {
-            eval.pass == SearchPass::Closer && eval.budget == Some(EvalBudget::Nodes(NODES))
-        }) else {
-            continue;
-        };
-        let is_played = |line: &&EvalLine| line.pv.split(' ').next() == Some(token);
-        let played = short.lines.iter().find(is_played).unwrap();
-        let next = record.notes[&(ply + 1)].evals[0].lines[0].win.unwrap();
-        // The opponent moves there.
-        let expected = 1.0 - next;
-        assert!((played.win.unwrap() - expected).abs() < 1e-9, "ply {ply}");
-        compared += 1;
-    }
-    assert!(compared > 1, "{compared}");
-}
-
 /// Returns what a ply's evaluation tells, whatever the values are.
 fn fields(ply: &JudgedPly) -> [(&'static str, bool); 6] {
     let evaluation = &ply.evaluation;
@@ -156,94 +103,12 @@ fn judged(
 }
 
 #[test]
-fn review_by_need_has_every_field_of_a_full_one() {
-    let (mut short, mut points) = (0, 0);
-    for (id, nodes, only) in [("clobber", NODES, 1..=LAST), ("zuniq", 7000, 30..=38)] {
-        let by_need = judged(id, nodes, only.clone(), RecheckEffort::ByNeed);
-        let full = judged(id, nodes, only, RecheckEffort::Full);
-        assert_eq!(by_need.len(), full.len());
-        for (by_need, full) in by_need.iter().zip(&full) {
-            let place = format!("{id} ply {}", full.ply);
-            for ((name, has), (_, had)) in fields(by_need).into_iter().zip(fields(full)) {
-                assert!(has || !had, "{place}: no {name}");
-            }
-            short +=
-                usize::from(by_need.evaluation.budget == format!("nodes {nodes} seed 1 closer"));
-            // The points of both games depend on the result alone.
-            let lost = by_need.judgement.points.unwrap();
-            points += usize::from(lost > 0.0);
-            assert_eq!(lost > 0.0, by_need.judgement.loss > 0.0, "{place}: {lost}");
-        }
-    }
-    assert!(short > 2 && points > 5, "{short} {points}");
-}
-
-#[test]
 fn review_with_tiny_budget_equals_that_of_older_versions() {
     let older = read_ron(OLDER).unwrap();
     let game = by_id(CATALOGUE, "clobber").unwrap();
     let mut record = without_reviews(&older);
     finish(&mut record, game, 4, plan(60));
     assert_eq!(write_ron(&record), write_ron(&older));
-}
-
-#[test]
-fn mistake_after_mistake_gets_no_whole_search() {
-    let (record, judged) = reviewed(RecheckEffort::ByNeed);
-    let game = by_id(CATALOGUE, "clobber").unwrap();
-    let is_short = |ply: u32| second_nodes(&record, ply) == [NODES];
-    let mistakes = judged.iter().filter(|ply| ply.judgement.loss > 0.15);
-    let mistakes: Vec<&JudgedPly> = mistakes
-        .filter(|ply| ply.ply > 1 && is_short(ply.ply))
-        .collect();
-    assert!(!mistakes.is_empty());
-    for mistake in mistakes {
-        // The player stood worse before the opponent's last move, too.
-        let mut after_mistake = record.clone();
-        let note = after_mistake.note_mut(mistake.ply - 1);
-        let before = 1.0 - (mistake.evaluation.best.win - 0.2).max(0.0);
-        for line in note.evals.iter_mut().flat_map(|eval| &mut eval.lines) {
-            line.win = Some(before);
-        }
-        finish(&mut after_mistake, game, opening().1, plan(NODES));
-        assert_eq!(second_nodes(&after_mistake, mistake.ply), [NODES]);
-    }
-}
-
-#[test]
-fn short_searches_do_not_depend_on_interruptions_or_worker_count() {
-    let (whole, _) = reviewed(RecheckEffort::ByNeed);
-    let game = by_id(CATALOGUE, "clobber").unwrap();
-    let mut count = 0;
-    // During the first searches, at their end, and among the second ones.
-    for stop_after in [3, 7, 10] {
-        let (mut record, plies) = opening();
-        let stop = AtomicBool::new(false);
-        let mut done = 0;
-        let stopped = review(
-            &mut record,
-            game,
-            plies,
-            plan(NODES),
-            (1, 16),
-            &stop,
-            &mut |_, _| {
-                done += 1;
-                stop.store(done >= stop_after, Ordering::Relaxed);
-            },
-        );
-        count += usize::from(matches!(stopped, Err(ReviewError::Cancelled)));
-        finish(&mut record, game, plies, plan(NODES));
-        assert_eq!(write_ron(&record), write_ron(&whole), "{stop_after}");
-    }
-    assert_eq!(count, 3);
-    let go = AtomicBool::new(false);
-    let mut reviewer = Reviewer::new(game, 16, plan(NODES), &go);
-    let (_, plies) = opening();
-    for position in reviewed_positions(&whole, game, plies).unwrap() {
-        let found = reviewer.reproduce(&whole, &position).unwrap();
-        assert_eq!(found, Reproduction::Same, "ply {}", position.ply + 1);
-    }
 }
 
 /// A review of version 0.1.0 before there were short second searches.
@@ -288,5 +153,145 @@ fn searches_of_older_reviews_are_reproduced() {
         evals.last_mut().unwrap().lines[0].win = Some(0.123);
         let found = reviewer.reproduce(&forged, &position).unwrap();
         assert!(matches!(found, Reproduction::Differs { .. }), "{found:?}");
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn only_doubtful_classes_get_a_whole_second_search() {
+        let (record, judged) = reviewed(RecheckEffort::ByNeed);
+        let (mut short, mut whole) = (0, 0);
+        for ply in &judged {
+            match second_nodes(&record, ply.ply)[..] {
+                [] => {}
+                // 0.15 of an error, and more with so few nodes: by the root of 14.
+                [NODES] => {
+                    short += 1;
+                    assert!(distance(ply) > 0.56, "ply {}", ply.ply);
+                }
+                [nodes] => {
+                    whole += 1;
+                    assert_eq!(nodes, 5 * NODES, "ply {}", ply.ply);
+                }
+                ref nodes => panic!("ply {}: {nodes:?}", ply.ply),
+            }
+        }
+        assert!(short > 1 && whole > 0, "{short} short, {whole} whole");
+        let (full, _) = reviewed(RecheckEffort::Full);
+        for ply in 1..=LAST {
+            let nodes = second_nodes(&full, ply);
+            assert!(nodes.iter().all(|nodes| *nodes == 5 * NODES), "ply {ply}");
+            // What is searched again at all does not depend on the effort.
+            let by_need = second_nodes(&record, ply);
+            assert!(nodes.len() <= by_need.len(), "ply {ply}");
+        }
+    }
+
+    #[test]
+    fn short_second_search_reuses_the_value_of_the_next_position() {
+        let (record, _) = reviewed(RecheckEffort::ByNeed);
+        let mut compared = 0;
+        for ply in 1..LAST {
+            let token = record.tokens().nth(ply as usize - 1).unwrap();
+            let evals = &record.notes[&ply].evals;
+            let Some(short) = evals.iter().find(|eval| {
+                eval.pass == SearchPass::Closer && eval.budget == Some(EvalBudget::Nodes(NODES))
+            }) else {
+                continue;
+            };
+            let is_played = |line: &&EvalLine| line.pv.split(' ').next() == Some(token);
+            let played = short.lines.iter().find(is_played).unwrap();
+            let next = record.notes[&(ply + 1)].evals[0].lines[0].win.unwrap();
+            // The opponent moves there.
+            let expected = 1.0 - next;
+            assert!((played.win.unwrap() - expected).abs() < 1e-9, "ply {ply}");
+            compared += 1;
+        }
+        assert!(compared > 1, "{compared}");
+    }
+
+    #[test]
+    fn review_by_need_has_every_field_of_a_full_one() {
+        let (mut short, mut points) = (0, 0);
+        for (id, nodes, only) in [("clobber", NODES, 1..=LAST), ("zuniq", 7000, 30..=38)] {
+            let by_need = judged(id, nodes, only.clone(), RecheckEffort::ByNeed);
+            let full = judged(id, nodes, only, RecheckEffort::Full);
+            assert_eq!(by_need.len(), full.len());
+            for (by_need, full) in by_need.iter().zip(&full) {
+                let place = format!("{id} ply {}", full.ply);
+                for ((name, has), (_, had)) in fields(by_need).into_iter().zip(fields(full)) {
+                    assert!(has || !had, "{place}: no {name}");
+                }
+                short += usize::from(
+                    by_need.evaluation.budget == format!("nodes {nodes} seed 1 closer"),
+                );
+                // The points of both games depend on the result alone.
+                let lost = by_need.judgement.points.unwrap();
+                points += usize::from(lost > 0.0);
+                assert_eq!(lost > 0.0, by_need.judgement.loss > 0.0, "{place}: {lost}");
+            }
+        }
+        assert!(short > 2 && points > 5, "{short} {points}");
+    }
+
+    #[test]
+    fn mistake_after_mistake_gets_no_whole_search() {
+        let (record, judged) = reviewed(RecheckEffort::ByNeed);
+        let game = by_id(CATALOGUE, "clobber").unwrap();
+        let is_short = |ply: u32| second_nodes(&record, ply) == [NODES];
+        let mistakes = judged.iter().filter(|ply| ply.judgement.loss > 0.15);
+        let mistakes: Vec<&JudgedPly> = mistakes
+            .filter(|ply| ply.ply > 1 && is_short(ply.ply))
+            .collect();
+        assert!(!mistakes.is_empty());
+        for mistake in mistakes {
+            // The player stood worse before the opponent's last move, too.
+            let mut after_mistake = record.clone();
+            let note = after_mistake.note_mut(mistake.ply - 1);
+            let before = 1.0 - (mistake.evaluation.best.win - 0.2).max(0.0);
+            for line in note.evals.iter_mut().flat_map(|eval| &mut eval.lines) {
+                line.win = Some(before);
+            }
+            finish(&mut after_mistake, game, opening().1, plan(NODES));
+            assert_eq!(second_nodes(&after_mistake, mistake.ply), [NODES]);
+        }
+    }
+
+    #[test]
+    fn short_searches_do_not_depend_on_interruptions_or_worker_count() {
+        let (whole, _) = reviewed(RecheckEffort::ByNeed);
+        let game = by_id(CATALOGUE, "clobber").unwrap();
+        let mut count = 0;
+        // During the first searches, at their end, and among the second ones.
+        for stop_after in [3, 7, 10] {
+            let (mut record, plies) = opening();
+            let stop = AtomicBool::new(false);
+            let mut done = 0;
+            let stopped = review(
+                &mut record,
+                game,
+                plies,
+                plan(NODES),
+                (1, 16),
+                &stop,
+                &mut |_, _| {
+                    done += 1;
+                    stop.store(done >= stop_after, Ordering::Relaxed);
+                },
+            );
+            count += usize::from(matches!(stopped, Err(ReviewError::Cancelled)));
+            finish(&mut record, game, plies, plan(NODES));
+            assert_eq!(write_ron(&record), write_ron(&whole), "{stop_after}");
+        }
+        assert_eq!(count, 3);
+        let go = AtomicBool::new(false);
+        let mut reviewer = Reviewer::new(game, 16, plan(NODES), &go);
+        let (_, plies) = opening();
+        for position in reviewed_positions(&whole, game, plies).unwrap() {
+            let found = reviewer.reproduce(&whole, &position).unwrap();
+            assert_eq!(found, Reproduction::Same, "ply {}", position.ply + 1);
+        }
     }
 }

@@ -25,84 +25,6 @@ pub(super) fn finish(record: &mut Record, game: &dyn DynGame, plies: u32, plan: 
 }
 
 #[test]
-fn review_is_reproducible_and_resumes_after_a_stop() {
-    for name in GAMES {
-        let (record, game, plies) = bundled(name);
-        let go = AtomicBool::new(false);
-        let mut whole = record.clone();
-        finish(&mut whole, game, plies, plan(20));
-        let stop = AtomicBool::new(false);
-        let mut parts = record.clone();
-        let mut count = 0;
-        let stopped = review(
-            &mut parts,
-            game,
-            plies,
-            plan(20),
-            (1, 16),
-            &stop,
-            &mut |_, far| {
-                count += 1;
-                assert!(far.done <= far.total);
-                stop.store(count >= 7, Ordering::Relaxed);
-            },
-        );
-        assert!(matches!(stopped, Err(ReviewError::Cancelled)), "{name}");
-        assert_ne!(write_ron(&parts), write_ron(&whole), "{name}");
-        finish(&mut parts, game, plies, plan(20));
-        assert_eq!(write_ron(&parts), write_ron(&whole), "{name}");
-        // Looked at again ply by ply, in another order.
-        let mut reviewer = Reviewer::new(game, 16, plan(20), &go);
-        for place in reviewed_positions(&whole, game, plies).unwrap() {
-            let found = reviewer.reproduce(&whole, &place).unwrap();
-            assert_eq!(found, Reproduction::Same, "{name} ply {}", place.ply + 1);
-        }
-    }
-}
-
-#[test]
-fn bad_move_and_best_move_are_searched_with_equal_nodes() {
-    let (mut compared, mut bad) = (0, 0);
-    for name in GAMES {
-        let (mut record, game, plies) = bundled(name);
-        finish(&mut record, game, plies, plan(60));
-        let all = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
-        for ply in all {
-            let evals = &record.notes[&ply.ply].evals;
-            let second = evals.iter().find(|eval| eval.pass != SearchPass::First);
-            let group: &[EvalLine] = second.map_or(&[], |eval| &eval.lines);
-            let is_bad = ply.judgement.class.is_bad();
-            bad += usize::from(is_bad);
-            assert!(!is_bad || ply.judgement.proven || !group.is_empty());
-            let (Some(second), Some(best)) = (second, group.first()) else {
-                continue;
-            };
-            let first = |pv: &str| pv.split(' ').next().unwrap().to_owned();
-            let played = first(&ply.evaluation.played_pv.join(" "));
-            let line = group.iter().find(|line| first(&line.pv) == played).unwrap();
-            // Each had a search of its own, or is proven; or all lose that were looked at. Box's
-            // search compares its lines itself.
-            for eval in [best, line] {
-                let is_lost = eval.win == Some(0.0) && line.proven == Some(Proven::Loss);
-                let looked = match second.pass {
-                    SearchPass::Deeper => {
-                        name == "box" && second.budget == Some(EvalBudget::Nodes(600))
-                    }
-                    _ => eval.nodes >= 300 || eval.proven.is_some() || is_lost,
-                };
-                assert!(looked, "{name} ply {}: {eval:?}", ply.ply);
-            }
-            compared += 1;
-            for other in group {
-                let worse = other.win <= best.win || best.proven.is_some();
-                assert!(worse || other.proven.is_some(), "{name} ply {}", ply.ply);
-            }
-        }
-    }
-    assert!(compared > 10 && bad > 5, "{compared} {bad}");
-}
-
-#[test]
 fn second_search_budget_is_capped_for_large_first_searches() {
     let second = |nodes, look| {
         let first = ReviewBudget::first_pass(SearchLimit::Nodes(nodes), 1);
@@ -151,76 +73,158 @@ fn second_search_budget_is_capped_for_large_first_searches() {
     );
 }
 
-#[test]
-fn only_choices_of_players_are_judged() {
-    for name in GAMES {
-        let (mut record, game, plies) = bundled(name);
-        // Somebody says that the jury played this one.
-        let jury = plies / 2;
-        record.note_mut(jury).by = Some(MovedBy::Jury);
-        finish(&mut record, game, plies, plan(10));
-        let all = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
-        let expected: Vec<u32> = (1..=plies)
-            .filter(|ply| record.notes.get(ply).is_none_or(|note| note.by.is_none()))
-            .collect();
-        let found: Vec<u32> = all.iter().map(|ply| ply.ply).collect();
-        assert_eq!(found, expected, "{name}");
-        let [first, second] = player_summaries(&all);
-        assert_eq!(first.plies + second.plies, all.len());
-        let worst = all
-            .iter()
-            .filter(|ply| ply.judgement.class.is_bad())
-            .count();
-        let bad = |card: &kifu_study::review::PlayerSummary| {
-            card.inaccuracies + card.mistakes + card.blunders
-        };
-        assert_eq!(bad(&first) + bad(&second), worst, "{name}");
-        assert!(key_moments(&all, plies).len() >= worst);
-        let luck = all.iter().any(|ply| ply.evaluation.luck.is_some());
-        assert_eq!(luck, name == "box");
-        assert_eq!(first.luck.is_some(), name == "box");
-        let sides = all.iter().filter(|ply| ply.player == Player::First).count();
-        assert_eq!(sides, first.plies);
-    }
-}
+mod slow {
+    use super::*;
 
-#[test]
-fn review_keeps_glyphs_of_persons_and_replaces_only_its_own() {
-    let (mut record, game, plies) = bundled("clobber");
-    for ply in 1..=plies {
-        record.note_mut(ply).glyph = (ply % 2 == 0).then_some(Glyph::Interesting);
-    }
-    let before = record.clone();
-    finish(&mut record, game, plies, plan(50));
-    let own: Vec<u32> = record.ext[GLYPHS_KEY]
-        .split(' ')
-        .map(|ply| ply.parse().unwrap())
-        .collect();
-    assert!(own.len() > 3 && own.iter().all(|ply| ply % 2 == 1));
-    for ply in 1..=plies {
-        let glyph = record.notes[&ply].glyph;
-        match ply % 2 {
-            0 => assert_eq!(glyph, Some(Glyph::Interesting)),
-            _ => assert_eq!(glyph.is_some(), own.contains(&ply)),
+    #[test]
+    fn review_is_reproducible_and_resumes_after_a_stop() {
+        for name in GAMES {
+            let (record, game, plies) = bundled(name);
+            let go = AtomicBool::new(false);
+            let mut whole = record.clone();
+            finish(&mut whole, game, plies, plan(20));
+            let stop = AtomicBool::new(false);
+            let mut parts = record.clone();
+            let mut count = 0;
+            let stopped = review(
+                &mut parts,
+                game,
+                plies,
+                plan(20),
+                (1, 16),
+                &stop,
+                &mut |_, far| {
+                    count += 1;
+                    assert!(far.done <= far.total);
+                    stop.store(count >= 7, Ordering::Relaxed);
+                },
+            );
+            assert!(matches!(stopped, Err(ReviewError::Cancelled)), "{name}");
+            assert_ne!(write_ron(&parts), write_ron(&whole), "{name}");
+            finish(&mut parts, game, plies, plan(20));
+            assert_eq!(write_ron(&parts), write_ron(&whole), "{name}");
+            // Looked at again ply by ply, in another order.
+            let mut reviewer = Reviewer::new(game, 16, plan(20), &go);
+            for place in reviewed_positions(&whole, game, plies).unwrap() {
+                let found = reviewer.reproduce(&whole, &place).unwrap();
+                assert_eq!(found, Reproduction::Same, "{name} ply {}", place.ply + 1);
+            }
         }
     }
-    // Gone with what was found, as if it had never been.
-    for note in record.notes.values_mut() {
-        note.evals.clear();
+
+    #[test]
+    fn bad_move_and_best_move_are_searched_with_equal_nodes() {
+        let (mut compared, mut bad) = (0, 0);
+        for name in GAMES {
+            let (mut record, game, plies) = bundled(name);
+            finish(&mut record, game, plies, plan(60));
+            let all = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
+            for ply in all {
+                let evals = &record.notes[&ply.ply].evals;
+                let second = evals.iter().find(|eval| eval.pass != SearchPass::First);
+                let group: &[EvalLine] = second.map_or(&[], |eval| &eval.lines);
+                let is_bad = ply.judgement.class.is_bad();
+                bad += usize::from(is_bad);
+                assert!(!is_bad || ply.judgement.proven || !group.is_empty());
+                let (Some(second), Some(best)) = (second, group.first()) else {
+                    continue;
+                };
+                let first = |pv: &str| pv.split(' ').next().unwrap().to_owned();
+                let played = first(&ply.evaluation.played_pv.join(" "));
+                let line = group.iter().find(|line| first(&line.pv) == played).unwrap();
+                // Each had a search of its own, or is proven; or all lose that were looked at. Box's
+                // search compares its lines itself.
+                for eval in [best, line] {
+                    let is_lost = eval.win == Some(0.0) && line.proven == Some(Proven::Loss);
+                    let looked = match second.pass {
+                        SearchPass::Deeper => {
+                            name == "box" && second.budget == Some(EvalBudget::Nodes(600))
+                        }
+                        _ => eval.nodes >= 300 || eval.proven.is_some() || is_lost,
+                    };
+                    assert!(looked, "{name} ply {}: {eval:?}", ply.ply);
+                }
+                compared += 1;
+                for other in group {
+                    let worse = other.win <= best.win || best.proven.is_some();
+                    assert!(worse || other.proven.is_some(), "{name} ply {}", ply.ply);
+                }
+            }
+        }
+        assert!(compared > 10 && bad > 5, "{compared} {bad}");
     }
-    let nobody = ReviewPlan {
-        thresholds: Thresholds {
-            inaccuracy: 2.0,
-            mistake: 2.0,
-            blunder: 2.0,
-            margin: 1e9,
-        },
-        ..plan(5)
-    };
-    finish(&mut record, game, plies, nobody);
-    assert!(!record.ext.contains_key(GLYPHS_KEY));
-    for ply in 1..=plies {
-        let glyph = |record: &Record| record.notes.get(&ply).and_then(|note| note.glyph);
-        assert_eq!(glyph(&record), glyph(&before), "{ply}");
+
+    #[test]
+    fn only_choices_of_players_are_judged() {
+        for name in GAMES {
+            let (mut record, game, plies) = bundled(name);
+            // Somebody says that the jury played this one.
+            let jury = plies / 2;
+            record.note_mut(jury).by = Some(MovedBy::Jury);
+            finish(&mut record, game, plies, plan(10));
+            let all = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
+            let expected: Vec<u32> = (1..=plies)
+                .filter(|ply| record.notes.get(ply).is_none_or(|note| note.by.is_none()))
+                .collect();
+            let found: Vec<u32> = all.iter().map(|ply| ply.ply).collect();
+            assert_eq!(found, expected, "{name}");
+            let [first, second] = player_summaries(&all);
+            assert_eq!(first.plies + second.plies, all.len());
+            let worst = all
+                .iter()
+                .filter(|ply| ply.judgement.class.is_bad())
+                .count();
+            let bad = |card: &kifu_study::review::PlayerSummary| {
+                card.inaccuracies + card.mistakes + card.blunders
+            };
+            assert_eq!(bad(&first) + bad(&second), worst, "{name}");
+            assert!(key_moments(&all, plies).len() >= worst);
+            let luck = all.iter().any(|ply| ply.evaluation.luck.is_some());
+            assert_eq!(luck, name == "box");
+            assert_eq!(first.luck.is_some(), name == "box");
+            let sides = all.iter().filter(|ply| ply.player == Player::First).count();
+            assert_eq!(sides, first.plies);
+        }
+    }
+
+    #[test]
+    fn review_keeps_glyphs_of_persons_and_replaces_only_its_own() {
+        let (mut record, game, plies) = bundled("clobber");
+        for ply in 1..=plies {
+            record.note_mut(ply).glyph = (ply % 2 == 0).then_some(Glyph::Interesting);
+        }
+        let before = record.clone();
+        finish(&mut record, game, plies, plan(50));
+        let own: Vec<u32> = record.ext[GLYPHS_KEY]
+            .split(' ')
+            .map(|ply| ply.parse().unwrap())
+            .collect();
+        assert!(own.len() > 3 && own.iter().all(|ply| ply % 2 == 1));
+        for ply in 1..=plies {
+            let glyph = record.notes[&ply].glyph;
+            match ply % 2 {
+                0 => assert_eq!(glyph, Some(Glyph::Interesting)),
+                _ => assert_eq!(glyph.is_some(), own.contains(&ply)),
+            }
+        }
+        // Gone with what was found, as if it had never been.
+        for note in record.notes.values_mut() {
+            note.evals.clear();
+        }
+        let nobody = ReviewPlan {
+            thresholds: Thresholds {
+                inaccuracy: 2.0,
+                mistake: 2.0,
+                blunder: 2.0,
+                margin: 1e9,
+            },
+            ..plan(5)
+        };
+        finish(&mut record, game, plies, nobody);
+        assert!(!record.ext.contains_key(GLYPHS_KEY));
+        for ply in 1..=plies {
+            let glyph = |record: &Record| record.notes.get(&ply).and_then(|note| note.glyph);
+            assert_eq!(glyph(&record), glyph(&before), "{ply}");
+        }
     }
 }

@@ -43,52 +43,56 @@ fn chapter_documents_every_column() {
     }
 }
 
-#[test]
-fn rows_are_written_in_groups_with_rising_numbers() {
-    let folder = tempfile::tempdir().unwrap();
-    let path = folder.path().join("tables");
-    let mut tables = TableFolder::create(&path, TableFormat::Parquet, false).unwrap();
-    let game = GameTables {
-        findings: vec![FindingRow::default(); 2],
-        ..GameTables::default()
-    };
-    let games = 40_000_i64;
-    for index in 0..games {
-        let index = u64::try_from(index).unwrap();
-        tables.append(game.clone(), index % 7).unwrap();
-    }
-    assert!(
-        fs::read_dir(&path).unwrap().all(|entry| {
-            let name = entry.unwrap().file_name();
-            name.to_string_lossy().starts_with('.')
-        }),
-        "no table is there before all are complete"
-    );
-    tables.finish().unwrap();
+mod slow {
+    use super::*;
 
-    let read = |name: &str| {
-        let file = File::open(path.join(name)).unwrap();
-        SerializedFileReader::new(file).unwrap()
-    };
-    let reader = read("games.parquet");
-    assert_eq!(reader.num_row_groups(), 2, "at most 32 768 rows each");
-    for (number, row) in (0..).zip(reader.get_row_iter(None).unwrap()) {
-        let row = row.unwrap();
-        assert_eq!(row.get_long(0).unwrap(), number);
-        assert_eq!(row.get_long(2).unwrap(), number % 7);
+    #[test]
+    fn rows_are_written_in_groups_with_rising_numbers() {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("tables");
+        let mut tables = TableFolder::create(&path, TableFormat::Parquet, false).unwrap();
+        let game = GameTables {
+            findings: vec![FindingRow::default(); 2],
+            ..GameTables::default()
+        };
+        let games = 40_000_i64;
+        for index in 0..games {
+            let index = u64::try_from(index).unwrap();
+            tables.append(game.clone(), index % 7).unwrap();
+        }
+        assert!(
+            fs::read_dir(&path).unwrap().all(|entry| {
+                let name = entry.unwrap().file_name();
+                name.to_string_lossy().starts_with('.')
+            }),
+            "no table is there before all are complete"
+        );
+        tables.finish().unwrap();
+
+        let read = |name: &str| {
+            let file = File::open(path.join(name)).unwrap();
+            SerializedFileReader::new(file).unwrap()
+        };
+        let reader = read("games.parquet");
+        assert_eq!(reader.num_row_groups(), 2, "at most 32 768 rows each");
+        for (number, row) in (0..).zip(reader.get_row_iter(None).unwrap()) {
+            let row = row.unwrap();
+            assert_eq!(row.get_long(0).unwrap(), number);
+            assert_eq!(row.get_long(2).unwrap(), number % 7);
+        }
+        assert_eq!(reader.metadata().file_metadata().num_rows(), games);
+        let findings = read("findings.parquet");
+        assert_eq!(findings.metadata().file_metadata().num_rows(), 2 * games);
+        assert_eq!(findings.num_row_groups(), 3);
+        let plies = read("plies.parquet");
+        assert_eq!(
+            plies.num_row_groups(),
+            0,
+            "a table without rows has its columns"
+        );
+        assert_eq!(
+            plies.metadata().file_metadata().schema().get_fields().len(),
+            PlyRow::COLUMNS.len()
+        );
     }
-    assert_eq!(reader.metadata().file_metadata().num_rows(), games);
-    let findings = read("findings.parquet");
-    assert_eq!(findings.metadata().file_metadata().num_rows(), 2 * games);
-    assert_eq!(findings.num_row_groups(), 3);
-    let plies = read("plies.parquet");
-    assert_eq!(
-        plies.num_row_groups(),
-        0,
-        "a table without rows has its columns"
-    );
-    assert_eq!(
-        plies.metadata().file_metadata().schema().get_fields().len(),
-        PlyRow::COLUMNS.len()
-    );
 }

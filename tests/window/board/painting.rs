@@ -39,54 +39,6 @@ fn vertex_count(harness: &Harness<'_, TestBoard>) -> usize {
     count
 }
 
-#[test]
-fn board_paints_valid_meshes_at_any_size_and_theme() {
-    let sizes = [
-        (20.0, 20.0),
-        (40.0, 700.0),
-        (333.0, 211.0),
-        (4000.0, 3000.0),
-    ];
-    for (nth, scene) in scenes().into_iter().enumerate() {
-        let ids: Vec<String> = scene.hit_areas.iter().map(|spot| spot.id.clone()).collect();
-        let kinds = [
-            MarkKind::Circle,
-            MarkKind::Cross,
-            MarkKind::Triangle,
-            MarkKind::Square,
-            MarkKind::Arrow,
-            MarkKind::Text,
-        ];
-        let mark = |(nth, kind): (usize, MarkKind)| Mark {
-            kind,
-            at: ids[nth].clone(),
-            to: ids[nth + 5].clone(),
-            text: "A".to_owned(),
-            color: MarkColor::default(),
-        };
-        let mut test_board = TestBoard::new(scene);
-        test_board.marks = kinds.into_iter().enumerate().map(mark).collect();
-        test_board.next_targets = ids[7..9].to_vec();
-        test_board.take_focus = true;
-        let theme = if nth % 2 == 0 {
-            Theme::Light
-        } else {
-            Theme::Dark
-        };
-        let mut harness = Harness::builder()
-            .with_theme(theme)
-            .build_ui_state(TestBoard::show, test_board);
-        for size in sizes {
-            for density in [0.5, 1.0, 1.25, 4.0] {
-                harness.set_size(size.into());
-                harness.set_pixels_per_point(density);
-                harness.run();
-                assert!(vertex_count(&harness) > 100);
-            }
-        }
-    }
-}
-
 /// Returns the ink on the screen: the area of all triangles in pixels, weighted by their opacity.
 #[expect(
     clippy::many_single_char_names,
@@ -284,5 +236,57 @@ fn measure_board_frame_time() {
              {count} shapes",
             record.game
         );
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn board_paints_valid_meshes_at_any_size_and_theme() {
+        let sizes = [
+            (20.0, 20.0),
+            (40.0, 700.0),
+            (333.0, 211.0),
+            (4000.0, 3000.0),
+        ];
+        for (nth, scene) in scenes().into_iter().enumerate() {
+            let ids: Vec<String> = scene.hit_areas.iter().map(|spot| spot.id.clone()).collect();
+            let kinds = [
+                MarkKind::Circle,
+                MarkKind::Cross,
+                MarkKind::Triangle,
+                MarkKind::Square,
+                MarkKind::Arrow,
+                MarkKind::Text,
+            ];
+            let mark = |(nth, kind): (usize, MarkKind)| Mark {
+                kind,
+                at: ids[nth].clone(),
+                to: ids[nth + 5].clone(),
+                text: "A".to_owned(),
+                color: MarkColor::default(),
+            };
+            let mut test_board = TestBoard::new(scene);
+            test_board.marks = kinds.into_iter().enumerate().map(mark).collect();
+            test_board.next_targets = ids[7..9].to_vec();
+            test_board.take_focus = true;
+            let theme = if nth % 2 == 0 {
+                Theme::Light
+            } else {
+                Theme::Dark
+            };
+            let mut harness = Harness::builder()
+                .with_theme(theme)
+                .build_ui_state(TestBoard::show, test_board);
+            for size in sizes {
+                for density in [0.5, 1.0, 1.25, 4.0] {
+                    harness.set_size(size.into());
+                    harness.set_pixels_per_point(density);
+                    harness.run();
+                    assert!(vertex_count(&harness) > 100);
+                }
+            }
+        }
     }
 }

@@ -50,37 +50,6 @@ fn child_process_saves_in_endless_loop() {
 }
 
 #[test]
-#[cfg(unix)]
-fn killed_program_leaves_old_file_or_new_one() {
-    let folder = tempdir().unwrap();
-    let (game, archive) = (
-        folder.path().join("game.ron"),
-        folder.path().join("archive.ronl"),
-    );
-    let surrounding_lines = [
-        ronl_line(&random_record(8)),
-        ronl_line(&random_record(9)).repeat(500),
-    ];
-    let games = two_records().map(|record| write_ron(&record));
-    let archives = two_records().map(|record| surrounding_lines.join(&ronl_line(&record)));
-    fs::write(&game, &games[0]).unwrap();
-    fs::write(&archive, &archives[0]).unwrap();
-    let mut rng = SplitMix64::new(3);
-    for _ in 0..25 {
-        let mut command = child_command(
-            "interrupted_saves::child_process_saves_in_endless_loop",
-            &[("KIFU_TEST_FOLDER", folder.path())],
-        );
-        let mut child = spawn_and_wait_for(&mut command, "started");
-        std::thread::sleep(Duration::from_micros(rng.index(30_000) as u64));
-        child.kill().unwrap();
-        child.wait().unwrap();
-        assert!(games.contains(&fs::read_to_string(&game).unwrap()));
-        assert!(archives.contains(&fs::read_to_string(&archive).unwrap()));
-    }
-}
-
-#[test]
 #[ignore = "a program of its own, on a full disk"]
 fn child_process_cannot_save_to_full_disk() {
     let Some(folder) = path_from_environment("KIFU_TEST_FOLDER") else {
@@ -119,4 +88,39 @@ fn save_to_full_disk_is_refused_and_keeps_old_file() {
         write_ron(&random_record(1))
     );
     assert_eq!(names(folder.path()), ["game.ron"]);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    #[cfg(unix)]
+    fn killed_program_leaves_old_file_or_new_one() {
+        let folder = tempdir().unwrap();
+        let (game, archive) = (
+            folder.path().join("game.ron"),
+            folder.path().join("archive.ronl"),
+        );
+        let surrounding_lines = [
+            ronl_line(&random_record(8)),
+            ronl_line(&random_record(9)).repeat(500),
+        ];
+        let games = two_records().map(|record| write_ron(&record));
+        let archives = two_records().map(|record| surrounding_lines.join(&ronl_line(&record)));
+        fs::write(&game, &games[0]).unwrap();
+        fs::write(&archive, &archives[0]).unwrap();
+        let mut rng = SplitMix64::new(3);
+        for _ in 0..25 {
+            let mut command = child_command(
+                "interrupted_saves::child_process_saves_in_endless_loop",
+                &[("KIFU_TEST_FOLDER", folder.path())],
+            );
+            let mut child = spawn_and_wait_for(&mut command, "started");
+            std::thread::sleep(Duration::from_micros(rng.index(30_000) as u64));
+            child.kill().unwrap();
+            child.wait().unwrap();
+            assert!(games.contains(&fs::read_to_string(&game).unwrap()));
+            assert!(archives.contains(&fs::read_to_string(&archive).unwrap()));
+        }
+    }
 }

@@ -27,99 +27,6 @@ use std::time::Duration;
 use tempfile::tempdir;
 
 #[test]
-fn picture_export_writes_every_format_and_overwrites_only_if_allowed() {
-    let folder = tempdir().unwrap();
-    let mut jobs = new_jobs();
-    let request = |format: PictureFormat, overwrite| {
-        let game = random_record(1);
-        let open_game = OpenGame::new(game.clone(), by_game_id(CATALOGUE, &game.game).unwrap());
-        let parts = PictureParts::default();
-        let picture = open_game
-            .unwrap()
-            .shown_picture(parts, Thresholds::default());
-        PictureRequest {
-            picture: Box::new(picture),
-            format,
-            palette: Palette::LIGHT,
-            path: folder.path().join(format!("game.{}", format.id())),
-            overwrite,
-        }
-    };
-    for format in PictureFormat::ALL {
-        let id = jobs.export_picture(request(format, false));
-        match &wait_for_job(&mut jobs, id)[..] {
-            [JobUpdate::Exported(done), JobUpdate::Ended] => {
-                let file = fs::read(&done.path).unwrap();
-                let start: &[u8] = match format {
-                    PictureFormat::Svg => b"<svg",
-                    PictureFormat::Png => b"\x89PNG",
-                    PictureFormat::Gif => b"GIF89a",
-                };
-                assert!(file.starts_with(start), "{format:?}");
-            }
-            other => panic!("{other:?}"),
-        }
-    }
-    fs::write(folder.path().join("game.png"), "mine").unwrap();
-    let id = jobs.export_picture(request(PictureFormat::Png, false));
-    let refused = wait_for_job(&mut jobs, id);
-    assert!(
-        matches!(&refused[..], [JobUpdate::Failed(_)]),
-        "{refused:?}"
-    );
-    assert_eq!(fs::read(folder.path().join("game.png")).unwrap(), b"mine");
-    let id = jobs.export_picture(request(PictureFormat::Png, true));
-    assert!(matches!(
-        wait_for_job(&mut jobs, id).last(),
-        Some(JobUpdate::Ended)
-    ));
-    assert_eq!(names(folder.path()), ["game.gif", "game.png", "game.svg"]);
-}
-
-#[test]
-fn scan_reports_rows_and_progress_and_wakes_window() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("archive.ronl");
-    write_archive(&path, 2000, 200);
-    let woken = Arc::new(AtomicUsize::new(0));
-    let count = Arc::clone(&woken);
-    let mut jobs = Jobs::new(
-        WATCH_INTERVAL,
-        Arc::new(move || {
-            count.fetch_add(1, Ordering::Relaxed);
-        }),
-    );
-    let id = jobs.scan_paths(vec![path.clone()]);
-    assert_eq!(
-        jobs.running()
-            .map(|job| (job.id, job.kind))
-            .collect::<Vec<_>>(),
-        [(id, JobKind::Scan)]
-    );
-    let mut library = Library::default();
-    let mut last = None;
-    for update in wait_for_job(&mut jobs, id) {
-        match update {
-            JobUpdate::Rows(batch) => library.add_batch(id.0, batch),
-            JobUpdate::Progress(progress) => last = Some(progress),
-            JobUpdate::Ended => {}
-            other => panic!("{other:?}"),
-        }
-    }
-    library.end_scan(id.0);
-    library.refresh();
-    let size = fs::metadata(&path).unwrap().len();
-    let last = last.unwrap();
-    assert_eq!(
-        (last.done_bytes, last.total_bytes, last.done_games),
-        (size, Some(size), 2000)
-    );
-    assert_eq!(library.shown().len(), 2000);
-    assert!(woken.load(Ordering::Relaxed) >= 3);
-    assert_eq!(jobs.running().count(), 0);
-}
-
-#[test]
 fn cancelled_scans_end_both_running_and_queued() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
@@ -370,72 +277,6 @@ fn addresses(library: &Library) -> Vec<GameAddress> {
 }
 
 #[test]
-fn many_games_are_exported_to_one_file() {
-    let folder = tempdir().unwrap();
-    let (path, to) = (
-        folder.path().join("archive.ronl"),
-        folder.path().join("new.ronl"),
-    );
-    write_archive(&path, 2000, 200);
-    let library = scan_library(&[&path]);
-    let mut jobs = new_jobs();
-    let id = jobs.export(export(
-        ExportContent::Games(addresses(&library)),
-        "ronl",
-        &to,
-    ));
-    let updates = wait_for_job(&mut jobs, id);
-    assert!(
-        matches!(updates.last(), Some(JobUpdate::Ended)),
-        "{updates:?}"
-    );
-    assert_eq!(fs::read(&path).unwrap(), fs::read(&to).unwrap());
-    let id = jobs.export(export(
-        ExportContent::Games(addresses(&library)),
-        "ron",
-        &folder.path().join("x.ron"),
-    ));
-    match &wait_for_job(&mut jobs, id)[..] {
-        [JobUpdate::Failed(failure)] => assert!(failure.message.contains("holds only one game")),
-        other => panic!("{other:?}"),
-    }
-    fs::remove_file(&path).unwrap();
-    let id = jobs.export(export(
-        ExportContent::Games(addresses(&library)),
-        "ronl",
-        &folder.path().join("y.ronl"),
-    ));
-    assert!(matches!(
-        wait_for_job(&mut jobs, id).last(),
-        Some(JobUpdate::Failed(_))
-    ));
-    assert_eq!(names(folder.path()), ["new.ronl"]);
-}
-
-#[test]
-fn trace_job_reports_games_in_batches() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("archive.ronl");
-    write_archive(&path, 2500, 2500);
-    let mut library = scan_library(&[&path]);
-    let games = library.take_untraced();
-    assert_eq!(games.len(), 2500);
-    let mut jobs = new_jobs();
-    let id = jobs.trace(games);
-    let updates = wait_for_job(&mut jobs, id);
-    let batches = updates.into_iter().filter_map(|update| match update {
-        JobUpdate::Traced(traces) => Some(traces),
-        _ => None,
-    });
-    let batches: Vec<_> = batches.collect();
-    assert!(batches.len() > 1, "all traces came in one batch");
-    for batch in batches {
-        library.add_traces(&batch);
-    }
-    assert!(!library.is_counting());
-}
-
-#[test]
 fn queued_saves_and_drafts_are_written_before_program_ends() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
@@ -500,5 +341,170 @@ fn save_job_reports_new_address_of_game() {
             assert_eq!((checked[0].1, checked[1].1), (true, false));
         }
         other => panic!("{other:?}"),
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn picture_export_writes_every_format_and_overwrites_only_if_allowed() {
+        let folder = tempdir().unwrap();
+        let mut jobs = new_jobs();
+        let request = |format: PictureFormat, overwrite| {
+            let game = random_record(1);
+            let open_game = OpenGame::new(game.clone(), by_game_id(CATALOGUE, &game.game).unwrap());
+            let parts = PictureParts::default();
+            let picture = open_game
+                .unwrap()
+                .shown_picture(parts, Thresholds::default());
+            PictureRequest {
+                picture: Box::new(picture),
+                format,
+                palette: Palette::LIGHT,
+                path: folder.path().join(format!("game.{}", format.id())),
+                overwrite,
+            }
+        };
+        for format in PictureFormat::ALL {
+            let id = jobs.export_picture(request(format, false));
+            match &wait_for_job(&mut jobs, id)[..] {
+                [JobUpdate::Exported(done), JobUpdate::Ended] => {
+                    let file = fs::read(&done.path).unwrap();
+                    let start: &[u8] = match format {
+                        PictureFormat::Svg => b"<svg",
+                        PictureFormat::Png => b"\x89PNG",
+                        PictureFormat::Gif => b"GIF89a",
+                    };
+                    assert!(file.starts_with(start), "{format:?}");
+                }
+                other => panic!("{other:?}"),
+            }
+        }
+        fs::write(folder.path().join("game.png"), "mine").unwrap();
+        let id = jobs.export_picture(request(PictureFormat::Png, false));
+        let refused = wait_for_job(&mut jobs, id);
+        assert!(
+            matches!(&refused[..], [JobUpdate::Failed(_)]),
+            "{refused:?}"
+        );
+        assert_eq!(fs::read(folder.path().join("game.png")).unwrap(), b"mine");
+        let id = jobs.export_picture(request(PictureFormat::Png, true));
+        assert!(matches!(
+            wait_for_job(&mut jobs, id).last(),
+            Some(JobUpdate::Ended)
+        ));
+        assert_eq!(names(folder.path()), ["game.gif", "game.png", "game.svg"]);
+    }
+
+    #[test]
+    fn scan_reports_rows_and_progress_and_wakes_window() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("archive.ronl");
+        write_archive(&path, 2000, 200);
+        let woken = Arc::new(AtomicUsize::new(0));
+        let count = Arc::clone(&woken);
+        let mut jobs = Jobs::new(
+            WATCH_INTERVAL,
+            Arc::new(move || {
+                count.fetch_add(1, Ordering::Relaxed);
+            }),
+        );
+        let id = jobs.scan_paths(vec![path.clone()]);
+        assert_eq!(
+            jobs.running()
+                .map(|job| (job.id, job.kind))
+                .collect::<Vec<_>>(),
+            [(id, JobKind::Scan)]
+        );
+        let mut library = Library::default();
+        let mut last = None;
+        for update in wait_for_job(&mut jobs, id) {
+            match update {
+                JobUpdate::Rows(batch) => library.add_batch(id.0, batch),
+                JobUpdate::Progress(progress) => last = Some(progress),
+                JobUpdate::Ended => {}
+                other => panic!("{other:?}"),
+            }
+        }
+        library.end_scan(id.0);
+        library.refresh();
+        let size = fs::metadata(&path).unwrap().len();
+        let last = last.unwrap();
+        assert_eq!(
+            (last.done_bytes, last.total_bytes, last.done_games),
+            (size, Some(size), 2000)
+        );
+        assert_eq!(library.shown().len(), 2000);
+        assert!(woken.load(Ordering::Relaxed) >= 3);
+        assert_eq!(jobs.running().count(), 0);
+    }
+
+    #[test]
+    fn many_games_are_exported_to_one_file() {
+        let folder = tempdir().unwrap();
+        let (path, to) = (
+            folder.path().join("archive.ronl"),
+            folder.path().join("new.ronl"),
+        );
+        write_archive(&path, 2000, 200);
+        let library = scan_library(&[&path]);
+        let mut jobs = new_jobs();
+        let id = jobs.export(export(
+            ExportContent::Games(addresses(&library)),
+            "ronl",
+            &to,
+        ));
+        let updates = wait_for_job(&mut jobs, id);
+        assert!(
+            matches!(updates.last(), Some(JobUpdate::Ended)),
+            "{updates:?}"
+        );
+        assert_eq!(fs::read(&path).unwrap(), fs::read(&to).unwrap());
+        let id = jobs.export(export(
+            ExportContent::Games(addresses(&library)),
+            "ron",
+            &folder.path().join("x.ron"),
+        ));
+        match &wait_for_job(&mut jobs, id)[..] {
+            [JobUpdate::Failed(failure)] => {
+                assert!(failure.message.contains("holds only one game"));
+            }
+            other => panic!("{other:?}"),
+        }
+        fs::remove_file(&path).unwrap();
+        let id = jobs.export(export(
+            ExportContent::Games(addresses(&library)),
+            "ronl",
+            &folder.path().join("y.ronl"),
+        ));
+        assert!(matches!(
+            wait_for_job(&mut jobs, id).last(),
+            Some(JobUpdate::Failed(_))
+        ));
+        assert_eq!(names(folder.path()), ["new.ronl"]);
+    }
+
+    #[test]
+    fn trace_job_reports_games_in_batches() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("archive.ronl");
+        write_archive(&path, 2500, 2500);
+        let mut library = scan_library(&[&path]);
+        let games = library.take_untraced();
+        assert_eq!(games.len(), 2500);
+        let mut jobs = new_jobs();
+        let id = jobs.trace(games);
+        let updates = wait_for_job(&mut jobs, id);
+        let batches = updates.into_iter().filter_map(|update| match update {
+            JobUpdate::Traced(traces) => Some(traces),
+            _ => None,
+        });
+        let batches: Vec<_> = batches.collect();
+        assert!(batches.len() > 1, "all traces came in one batch");
+        for batch in batches {
+            library.add_traces(&batch);
+        }
+        assert!(!library.is_counting());
     }
 }

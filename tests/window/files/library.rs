@@ -138,62 +138,6 @@ fn sort_key(library: &Library, column: LibraryColumn, row: u32) -> (bool, String
 }
 
 #[test]
-fn filters_and_sorting_match_naive_list() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("archive.ronl");
-    write_archive(&path, 2000, 300);
-    let mut library = scan_library(&[&path]);
-    let mut rng = SplitMix64::new(5);
-    let searches = [
-        "",
-        "program 1",
-        "ÉLAN  competition",
-        "2 -",
-        "zun",
-        "Clobber 3",
-        "xyz",
-        "archive",
-    ];
-    for _ in 0..200 {
-        let mut maybe = |n: usize| rng.index(n) == 0;
-        let mut filter = Filter::default();
-        if maybe(3) {
-            filter.game = Some(if maybe(2) { "zuniq" } else { "clobber" }.to_owned());
-        }
-        if maybe(4) {
-            filter.player = Some(if maybe(2) { "program 3" } else { "Élan 4" }.to_owned());
-        }
-        if maybe(4) {
-            filter.winner = Some(if maybe(2) {
-                WinnerFilter::Open
-            } else {
-                WinnerFilter::Second
-            });
-        }
-        if maybe(6) {
-            filter.ending = Some(if maybe(2) {
-                Ending::Finished
-            } else {
-                Ending::Unterminated
-            });
-        }
-        if maybe(6) {
-            filter.min_severity = Some(Severity::Note);
-        }
-        filter.search = searches[rng.index(searches.len())].to_owned();
-        library.set_filter(filter.clone());
-        library.sort_by(LibraryColumn::ALL[rng.index(11)], rng.index(2) == 0);
-        let expected = naive_rows(&library, &filter, library.sort_order());
-        assert_eq!(
-            library.shown(),
-            expected,
-            "{filter:?} {:?}",
-            library.sort_order()
-        );
-    }
-}
-
-#[test]
 fn column_sorts_both_ways_and_clearing_restores_scan_order() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
@@ -410,4 +354,64 @@ fn measure_library_with_100_000_records() {
         slowest < Duration::from_millis(100) || cfg!(debug_assertions),
         "{slowest:?}"
     );
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn filters_and_sorting_match_naive_list() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("archive.ronl");
+        write_archive(&path, 2000, 300);
+        let mut library = scan_library(&[&path]);
+        let mut rng = SplitMix64::new(5);
+        let searches = [
+            "",
+            "program 1",
+            "ÉLAN  competition",
+            "2 -",
+            "zun",
+            "Clobber 3",
+            "xyz",
+            "archive",
+        ];
+        for _ in 0..200 {
+            let mut maybe = |n: usize| rng.index(n) == 0;
+            let mut filter = Filter::default();
+            if maybe(3) {
+                filter.game = Some(if maybe(2) { "zuniq" } else { "clobber" }.to_owned());
+            }
+            if maybe(4) {
+                filter.player = Some(if maybe(2) { "program 3" } else { "Élan 4" }.to_owned());
+            }
+            if maybe(4) {
+                filter.winner = Some(if maybe(2) {
+                    WinnerFilter::Open
+                } else {
+                    WinnerFilter::Second
+                });
+            }
+            if maybe(6) {
+                filter.ending = Some(if maybe(2) {
+                    Ending::Finished
+                } else {
+                    Ending::Unterminated
+                });
+            }
+            if maybe(6) {
+                filter.min_severity = Some(Severity::Note);
+            }
+            filter.search = searches[rng.index(searches.len())].to_owned();
+            library.set_filter(filter.clone());
+            library.sort_by(LibraryColumn::ALL[rng.index(11)], rng.index(2) == 0);
+            let expected = naive_rows(&library, &filter, library.sort_order());
+            assert_eq!(
+                library.shown(),
+                expected,
+                "{filter:?} {:?}",
+                library.sort_order()
+            );
+        }
+    }
 }

@@ -10,35 +10,6 @@ use std::io::Write;
 use tempfile::tempdir;
 
 #[test]
-fn library_row_loads_its_game_from_its_span() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("archive.ronl");
-    let records = write_archive(&path, 2000, 300);
-    let library = scan_library(&[&path]);
-    for row in [0, 1, 299, 300, 777, 1500, 1999] {
-        let address = library.address(row).unwrap();
-        assert!(address.location.span.length < 600 << 10);
-        let opened = load(&address).unwrap();
-        assert_eq!(opened.game.record, records[row as usize % 300]);
-        assert!(opened.has_other_games);
-        // In an archive with one game a line, the span of a loaded game is its line.
-        let span = opened.address.location.span;
-        let text = fs::read(&path).unwrap();
-        let start = usize::try_from(span.offset).unwrap();
-        let end = start + usize::try_from(span.length).unwrap();
-        assert_eq!(
-            text[start..end],
-            *ronl_line(&opened.game.record).trim_end().as_bytes()
-        );
-        let again = load(&opened.address).unwrap();
-        assert_eq!(
-            (again.game.record, again.content_stamp),
-            (opened.game.record, opened.content_stamp)
-        );
-    }
-}
-
-#[test]
 fn csv_rows_beyond_first_chunk_load_with_header_line() {
     let folder = tempdir().unwrap();
     let csv = by_id("codecup-csv").unwrap();
@@ -63,40 +34,6 @@ fn csv_rows_beyond_first_chunk_load_with_header_line() {
 }
 
 #[test]
-fn every_fixture_opens_as_listed_in_library() {
-    let fixtures = crate::common::repository().join("fixtures");
-    let library = scan_library(&[&fixtures]);
-    assert!(library.len() > 400, "{} games", library.len());
-    rows_open_as_listed(&library);
-}
-
-#[test]
-fn changed_file_opens_moved_game_or_reports_it_missing() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("archive.ronl");
-    let records = write_archive(&path, 900, 900);
-    let library = scan_library(&[&path]);
-    let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
-    file.write_all(ronl_line(&random_record(5000)).as_bytes())
-        .unwrap();
-    drop(file);
-    let opened = load(&library.address(700).unwrap()).unwrap();
-    assert_eq!(opened.game.record, records[700]);
-    let text = fs::read_to_string(&path).unwrap();
-    let rest: String = text.split_inclusive('\n').skip(1).take(500).collect();
-    fs::write(&path, rest).unwrap();
-    let opened = load(&library.address(3).unwrap()).unwrap();
-    assert_eq!(opened.game.record, records[4]);
-    let error = load(&library.address(700).unwrap()).unwrap_err();
-    assert!(
-        error.message.contains("no longer contains this game"),
-        "{error}"
-    );
-    fs::remove_file(&path).unwrap();
-    assert!(load(&library.address(3).unwrap()).is_err());
-}
-
-#[test]
 fn path_opens_game_by_index_and_reports_others() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
@@ -118,4 +55,71 @@ fn path_opens_game_by_index_and_reports_others() {
     );
     fs::write(&alone, "").unwrap();
     assert!(!load_path(&alone, 0).unwrap().game.is_valid());
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn library_row_loads_its_game_from_its_span() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("archive.ronl");
+        let records = write_archive(&path, 2000, 300);
+        let library = scan_library(&[&path]);
+        for row in [0, 1, 299, 300, 777, 1500, 1999] {
+            let address = library.address(row).unwrap();
+            assert!(address.location.span.length < 600 << 10);
+            let opened = load(&address).unwrap();
+            assert_eq!(opened.game.record, records[row as usize % 300]);
+            assert!(opened.has_other_games);
+            // In an archive with one game a line, the span of a loaded game is its line.
+            let span = opened.address.location.span;
+            let text = fs::read(&path).unwrap();
+            let start = usize::try_from(span.offset).unwrap();
+            let end = start + usize::try_from(span.length).unwrap();
+            assert_eq!(
+                text[start..end],
+                *ronl_line(&opened.game.record).trim_end().as_bytes()
+            );
+            let again = load(&opened.address).unwrap();
+            assert_eq!(
+                (again.game.record, again.content_stamp),
+                (opened.game.record, opened.content_stamp)
+            );
+        }
+    }
+
+    #[test]
+    fn every_fixture_opens_as_listed_in_library() {
+        let fixtures = crate::common::repository().join("fixtures");
+        let library = scan_library(&[&fixtures]);
+        assert!(library.len() > 400, "{} games", library.len());
+        rows_open_as_listed(&library);
+    }
+
+    #[test]
+    fn changed_file_opens_moved_game_or_reports_it_missing() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("archive.ronl");
+        let records = write_archive(&path, 900, 900);
+        let library = scan_library(&[&path]);
+        let mut file = fs::OpenOptions::new().append(true).open(&path).unwrap();
+        file.write_all(ronl_line(&random_record(5000)).as_bytes())
+            .unwrap();
+        drop(file);
+        let opened = load(&library.address(700).unwrap()).unwrap();
+        assert_eq!(opened.game.record, records[700]);
+        let text = fs::read_to_string(&path).unwrap();
+        let rest: String = text.split_inclusive('\n').skip(1).take(500).collect();
+        fs::write(&path, rest).unwrap();
+        let opened = load(&library.address(3).unwrap()).unwrap();
+        assert_eq!(opened.game.record, records[4]);
+        let error = load(&library.address(700).unwrap()).unwrap_err();
+        assert!(
+            error.message.contains("no longer contains this game"),
+            "{error}"
+        );
+        fs::remove_file(&path).unwrap();
+        assert!(load(&library.address(3).unwrap()).is_err());
+    }
 }

@@ -181,45 +181,6 @@ fn save_to_archive_replaces_one_line_and_no_other_byte() {
 }
 
 #[test]
-fn other_games_of_large_archive_load_after_save() {
-    let folder = tempdir().unwrap();
-    let path = folder.path().join("archive.ronl");
-    let records = write_archive(&path, 2000, 300);
-    let mut library = scan_library(&[&path]);
-    let mut later_game = load(&library.address(1900).unwrap()).unwrap();
-    let opened = load(&library.address(100).unwrap()).unwrap();
-    let saved_game = expect_saved(save_to_source(
-        &opened,
-        &with_comment(&records[100]),
-        false,
-        false,
-    ));
-    library.on_saved(
-        saved_game.shift.as_ref(),
-        &saved_game.address,
-        &saved_game.row,
-    );
-    later_game
-        .address
-        .apply_shift(saved_game.shift.as_ref().unwrap());
-    for row in [99, 101, 1000, 1999] {
-        let address = library.address(row).unwrap();
-        assert_eq!(address.file_stat, saved_game.address.file_stat);
-        assert_eq!(
-            load(&address).unwrap().game.record,
-            records[row as usize % 300]
-        );
-    }
-    let next = with_comment(&records[1900 % 300]);
-    expect_saved(save_to_source(&later_game, &next, false, false));
-    assert_eq!(load_path(&path, 1900).unwrap().game.record, next);
-    assert_eq!(
-        load_path(&path, 1901).unwrap().game.record,
-        records[1901 % 300]
-    );
-}
-
-#[test]
 fn moved_archive_line_is_replaced_but_changed_one_is_not() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
@@ -297,5 +258,48 @@ fn save_to_protected_or_unsupported_path_is_refused() {
         let overwrite = true;
         let found = error(SaveTarget::File { path, overwrite });
         assert!(found.contains(words), "{found}");
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn other_games_of_large_archive_load_after_save() {
+        let folder = tempdir().unwrap();
+        let path = folder.path().join("archive.ronl");
+        let records = write_archive(&path, 2000, 300);
+        let mut library = scan_library(&[&path]);
+        let mut later_game = load(&library.address(1900).unwrap()).unwrap();
+        let opened = load(&library.address(100).unwrap()).unwrap();
+        let saved_game = expect_saved(save_to_source(
+            &opened,
+            &with_comment(&records[100]),
+            false,
+            false,
+        ));
+        library.on_saved(
+            saved_game.shift.as_ref(),
+            &saved_game.address,
+            &saved_game.row,
+        );
+        later_game
+            .address
+            .apply_shift(saved_game.shift.as_ref().unwrap());
+        for row in [99, 101, 1000, 1999] {
+            let address = library.address(row).unwrap();
+            assert_eq!(address.file_stat, saved_game.address.file_stat);
+            assert_eq!(
+                load(&address).unwrap().game.record,
+                records[row as usize % 300]
+            );
+        }
+        let next = with_comment(&records[1900 % 300]);
+        expect_saved(save_to_source(&later_game, &next, false, false));
+        assert_eq!(load_path(&path, 1900).unwrap().game.record, next);
+        assert_eq!(
+            load_path(&path, 1901).unwrap().game.record,
+            records[1901 % 300]
+        );
     }
 }

@@ -65,19 +65,6 @@ fn broken_settings_are_set_aside_and_reported() {
 }
 
 #[test]
-fn truncated_settings_are_reported_without_panic() {
-    let folder = tempdir().unwrap();
-    let folders = Folders::all_in(folder.path());
-    settings().save(&folders).unwrap();
-    let file = folder.path().join("settings.ron");
-    let text = fs::read(&file).unwrap();
-    for end in 0..text.len() - 2 {
-        fs::write(&file, &text[..end]).unwrap();
-        assert_eq!(Settings::load(&folders).1.len(), 1, "{end}");
-    }
-}
-
-#[test]
 fn settings_with_retired_language_field_load_without_notes() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
@@ -314,4 +301,21 @@ fn environment_variables_choose_config_and_data_folders() {
     let three = folders_with(&[("HOME", x)]);
     assert!(three.contains("config: \"/x/.config/kifu\""), "{three}");
     assert!(three.contains("data: \"/x/.local/share/kifu\""), "{three}");
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn truncated_settings_are_reported_without_panic() {
+        let folder = tempdir().unwrap();
+        let folders = Folders::all_in(folder.path());
+        settings().save(&folders).unwrap();
+        let file = folder.path().join("settings.ron");
+        let text = fs::read(&file).unwrap();
+        for end in 0..text.len() - 2 {
+            fs::write(&file, &text[..end]).unwrap();
+            assert_eq!(Settings::load(&folders).1.len(), 1, "{end}");
+        }
+    }
 }

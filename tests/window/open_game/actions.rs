@@ -115,52 +115,6 @@ fn perform(state: &mut AppState, action: Action) -> Vec<Effect> {
     state.perform(action)
 }
 
-#[test]
-fn every_action_runs_without_game_and_with_any_game() {
-    let broken = Record {
-        game: "no such game".to_owned(),
-        ..Record::default()
-    };
-    let unplayable = record_from_ron(
-        "(kifu: 1, game: \"clobber\", setup: {\"size\": \"no number\"}, players: ((), ()), moves: \"a2a1\")",
-    );
-    let mut games = vec![None, Some(broken), Some(unplayable)];
-    games.extend(
-        bundled_records()
-            .into_iter()
-            .map(|(_, record)| Some(record)),
-    );
-    for game in games {
-        let id = game.as_ref().map(|game| game.game.clone());
-        let new_state = || {
-            let mut state = AppState::default();
-            if let Some(game) = game.clone() {
-                state.open_record(game, Vec::new(), None);
-            }
-            state
-        };
-        // All actions in sequence, then each one alone from the end of the game.
-        let mut state = new_state();
-        for action in all_actions() {
-            let _ = perform(&mut state, action);
-            let _ = state.advance_autoplay(1.0);
-            assert!(
-                state.active_tab == 0 || state.active_tab < state.tabs.len(),
-                "{id:?}"
-            );
-        }
-        for action in all_actions() {
-            let mut state = new_state();
-            let _ = perform(&mut state, Action::Navigate(Navigation::Last));
-            let _ = perform(&mut state, action);
-            let view = state.scene_options();
-            if let Some(tab) = state.tab() {
-                let _ = (tab.input_state(view), tab.scene(view), tab.player_names());
-            }
-        }
-    }
-}
-
 fn bundled_record(name: &str) -> Record {
     let all = bundled_records().into_iter();
     all.filter(|(known, _)| known == name)
@@ -507,4 +461,54 @@ fn scale_steps_round_and_stay_within_limits() {
     assert_eq!(state.preferences.scale_percent, 250);
     let _ = perform(&mut state, Action::Settings(SettingsAction::ChangeScale(0)));
     assert_eq!(state.preferences.scale_percent, 100);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn every_action_runs_without_game_and_with_any_game() {
+        let broken = Record {
+            game: "no such game".to_owned(),
+            ..Record::default()
+        };
+        let unplayable = record_from_ron(
+            "(kifu: 1, game: \"clobber\", setup: {\"size\": \"no number\"}, players: ((), ()), moves: \"a2a1\")",
+        );
+        let mut games = vec![None, Some(broken), Some(unplayable)];
+        games.extend(
+            bundled_records()
+                .into_iter()
+                .map(|(_, record)| Some(record)),
+        );
+        for game in games {
+            let id = game.as_ref().map(|game| game.game.clone());
+            let new_state = || {
+                let mut state = AppState::default();
+                if let Some(game) = game.clone() {
+                    state.open_record(game, Vec::new(), None);
+                }
+                state
+            };
+            // All actions in sequence, then each one alone from the end of the game.
+            let mut state = new_state();
+            for action in all_actions() {
+                let _ = perform(&mut state, action);
+                let _ = state.advance_autoplay(1.0);
+                assert!(
+                    state.active_tab == 0 || state.active_tab < state.tabs.len(),
+                    "{id:?}"
+                );
+            }
+            for action in all_actions() {
+                let mut state = new_state();
+                let _ = perform(&mut state, Action::Navigate(Navigation::Last));
+                let _ = perform(&mut state, action);
+                let view = state.scene_options();
+                if let Some(tab) = state.tab() {
+                    let _ = (tab.input_state(view), tab.scene(view), tab.player_names());
+                }
+            }
+        }
+    }
 }

@@ -101,82 +101,6 @@ fn random_options(seed: u64, rng: &mut SplitMix64) -> RandomGameOptions {
 }
 
 #[test]
-fn random_edits_can_be_undone_and_redone() {
-    for (seed, id) in (0..16).flat_map(|seed| IDS.map(|id| (seed, id))) {
-        let mut rng = SplitMix64::new(seed);
-        let options = random_options(seed, &mut rng);
-        let record = random_record(id, options, &mut rng);
-        let mut open_game = OpenGame::new(record.clone(), catalogue_game(id)).unwrap();
-        let mut history = History {
-            states: vec![record.clone()],
-            at: 0,
-            saved: Some(0),
-        };
-        for nth in 0..60 {
-            let context = format!("{id} {seed} {nth}");
-            // Navigating before each change keeps changes from merging.
-            let nodes = open_game.tree().preorder();
-            open_game.navigate(Navigation::Node(nodes[rng.index(nodes.len())]));
-            open_game.navigate(
-                [
-                    Navigation::Last,
-                    Navigation::Steps(1),
-                    Navigation::Steps(-1),
-                ][rng.index(3)],
-            );
-            let before = open_game.revision();
-            match rng.index(8) {
-                0..=4 => {
-                    open_game.navigate(Navigation::First);
-                    open_game.navigate(Navigation::Steps(i32::try_from(rng.index(9)).unwrap()));
-                    edit_randomly(&mut open_game, id, &mut rng);
-                    if open_game.revision() != before {
-                        history.changed(open_game.to_record());
-                    }
-                }
-                5 => {
-                    assert_eq!(open_game.undo(), history.at > 0, "{context}");
-                    history.at = history.at.saturating_sub(1);
-                }
-                6 => {
-                    let can = history.at + 1 < history.states.len();
-                    assert_eq!(open_game.redo(), can, "{context}");
-                    history.at += usize::from(can);
-                }
-                _ => {
-                    open_game.mark_saved(open_game.revision());
-                    history.saved = Some(history.at);
-                }
-            }
-            assert_state(&open_game, &history, &context);
-            let tokens: Vec<String> = open_game
-                .tree()
-                .main_line()
-                .iter()
-                .map(|node| open_game.tree().token(*node).to_owned())
-                .collect();
-            if open_game.was_played() {
-                assert_eq!(tokens.join(" "), record.moves, "{context}");
-            }
-        }
-        while open_game.undo() {
-            history.at -= 1;
-            assert_state(&open_game, &history, id);
-        }
-        assert_eq!(
-            open_game.to_record(),
-            record,
-            "{id} {seed}: undo did not restore the record"
-        );
-        while open_game.redo() {
-            history.at += 1;
-            assert_state(&open_game, &history, id);
-        }
-        assert_eq!(history.at + 1, history.states.len());
-    }
-}
-
-#[test]
 fn record_written_after_random_edits_opens_as_same_game() {
     for (seed, id) in (100..112).flat_map(|seed| IDS.map(|id| (seed, id))) {
         let mut rng = SplitMix64::new(seed);
@@ -481,4 +405,84 @@ fn node_of_undone_move_is_not_reused() {
         Err(EditError::NothingToChange)
     );
     open_game.undo();
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn random_edits_can_be_undone_and_redone() {
+        for (seed, id) in (0..16).flat_map(|seed| IDS.map(|id| (seed, id))) {
+            let mut rng = SplitMix64::new(seed);
+            let options = random_options(seed, &mut rng);
+            let record = random_record(id, options, &mut rng);
+            let mut open_game = OpenGame::new(record.clone(), catalogue_game(id)).unwrap();
+            let mut history = History {
+                states: vec![record.clone()],
+                at: 0,
+                saved: Some(0),
+            };
+            for nth in 0..60 {
+                let context = format!("{id} {seed} {nth}");
+                // Navigating before each change keeps changes from merging.
+                let nodes = open_game.tree().preorder();
+                open_game.navigate(Navigation::Node(nodes[rng.index(nodes.len())]));
+                open_game.navigate(
+                    [
+                        Navigation::Last,
+                        Navigation::Steps(1),
+                        Navigation::Steps(-1),
+                    ][rng.index(3)],
+                );
+                let before = open_game.revision();
+                match rng.index(8) {
+                    0..=4 => {
+                        open_game.navigate(Navigation::First);
+                        open_game.navigate(Navigation::Steps(i32::try_from(rng.index(9)).unwrap()));
+                        edit_randomly(&mut open_game, id, &mut rng);
+                        if open_game.revision() != before {
+                            history.changed(open_game.to_record());
+                        }
+                    }
+                    5 => {
+                        assert_eq!(open_game.undo(), history.at > 0, "{context}");
+                        history.at = history.at.saturating_sub(1);
+                    }
+                    6 => {
+                        let can = history.at + 1 < history.states.len();
+                        assert_eq!(open_game.redo(), can, "{context}");
+                        history.at += usize::from(can);
+                    }
+                    _ => {
+                        open_game.mark_saved(open_game.revision());
+                        history.saved = Some(history.at);
+                    }
+                }
+                assert_state(&open_game, &history, &context);
+                let tokens: Vec<String> = open_game
+                    .tree()
+                    .main_line()
+                    .iter()
+                    .map(|node| open_game.tree().token(*node).to_owned())
+                    .collect();
+                if open_game.was_played() {
+                    assert_eq!(tokens.join(" "), record.moves, "{context}");
+                }
+            }
+            while open_game.undo() {
+                history.at -= 1;
+                assert_state(&open_game, &history, id);
+            }
+            assert_eq!(
+                open_game.to_record(),
+                record,
+                "{id} {seed}: undo did not restore the record"
+            );
+            while open_game.redo() {
+                history.at += 1;
+                assert_state(&open_game, &history, id);
+            }
+            assert_eq!(history.at + 1, history.states.len());
+        }
+    }
 }

@@ -303,48 +303,6 @@ fn random_navigation(open_game: &OpenGame, rng: &mut SplitMix64) -> Navigation {
 }
 
 #[test]
-fn navigation_matches_naive_cursor_in_random_games() {
-    for (seed, id) in (0..40).flat_map(|seed| IDS.map(|id| (seed, id))) {
-        let mut rng = SplitMix64::new(seed);
-        let options = RandomGameOptions {
-            moves: rng.index(14),
-            lines: rng.index(7),
-            failed: seed % 2 == 0,
-            illegal: seed % 3 == 0,
-            played: false,
-        };
-        let record = random_record(id, options, &mut rng);
-        let mut open_game = OpenGame::new(record, catalogue_game(id)).unwrap();
-        let mut cursor = NaiveCursor::new(&open_game);
-        for nth in 0..150 {
-            let navigation = random_navigation(&open_game, &mut rng);
-            let to = match navigation {
-                Navigation::Node(node) => path(open_game.tree(), node),
-                _ => Path::new(),
-            };
-            let before = (open_game.node(), open_game.is_at_failure());
-            let moved = open_game.navigate(navigation);
-            assert_eq!(
-                moved,
-                before != (open_game.node(), open_game.is_at_failure())
-            );
-            cursor.navigate(navigation, &to);
-            let context = format!("{id} {seed} {nth}: {navigation:?} {to:?}");
-            assert_eq!(
-                path(open_game.tree(), open_game.node()),
-                cursor.at,
-                "{context}"
-            );
-            assert_eq!(open_game.is_at_failure(), cursor.at_failure, "{context}");
-            assert_eq!(open_game.ply(), cursor.ply(), "{context}");
-            let line = open_game.line().last().unwrap();
-            assert_eq!(path(open_game.tree(), *line), cursor.line(), "{context}");
-            sound(&open_game);
-        }
-    }
-}
-
-#[test]
 fn same_player_navigation_follows_player_through_double_turns() {
     // After the last stone, which the rules place, Black moves twice in a row.
     let (_, record) = bundled_records()
@@ -457,5 +415,51 @@ fn nodes_of_other_games_cannot_be_navigated_or_deleted() {
         assert!(!open_game.navigate(Navigation::Node(node)));
         assert!(open_game.delete_node(node).is_err());
         assert_eq!(open_game.tree().token(node), "");
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn navigation_matches_naive_cursor_in_random_games() {
+        for (seed, id) in (0..40).flat_map(|seed| IDS.map(|id| (seed, id))) {
+            let mut rng = SplitMix64::new(seed);
+            let options = RandomGameOptions {
+                moves: rng.index(14),
+                lines: rng.index(7),
+                failed: seed % 2 == 0,
+                illegal: seed % 3 == 0,
+                played: false,
+            };
+            let record = random_record(id, options, &mut rng);
+            let mut open_game = OpenGame::new(record, catalogue_game(id)).unwrap();
+            let mut cursor = NaiveCursor::new(&open_game);
+            for nth in 0..150 {
+                let navigation = random_navigation(&open_game, &mut rng);
+                let to = match navigation {
+                    Navigation::Node(node) => path(open_game.tree(), node),
+                    _ => Path::new(),
+                };
+                let before = (open_game.node(), open_game.is_at_failure());
+                let moved = open_game.navigate(navigation);
+                assert_eq!(
+                    moved,
+                    before != (open_game.node(), open_game.is_at_failure())
+                );
+                cursor.navigate(navigation, &to);
+                let context = format!("{id} {seed} {nth}: {navigation:?} {to:?}");
+                assert_eq!(
+                    path(open_game.tree(), open_game.node()),
+                    cursor.at,
+                    "{context}"
+                );
+                assert_eq!(open_game.is_at_failure(), cursor.at_failure, "{context}");
+                assert_eq!(open_game.ply(), cursor.ply(), "{context}");
+                let line = open_game.line().last().unwrap();
+                assert_eq!(path(open_game.tree(), *line), cursor.line(), "{context}");
+                sound(&open_game);
+            }
+        }
     }
 }

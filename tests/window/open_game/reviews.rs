@@ -121,42 +121,6 @@ pub fn perform(state: &mut AppState, action: Action) {
 }
 
 #[test]
-fn review_of_every_game_is_shown_and_saved() {
-    for game in CATALOGUE {
-        let record = reviewed_record(game.id(), 6);
-        let opened = open(record.clone());
-        assert!(!opened.review_summary().is_empty(), "{}", game.id());
-        assert!(
-            opened.review_summary().first_win_probability(0).is_some(),
-            "{}",
-            game.id()
-        );
-
-        // The same evaluations, added ply by ply to the game without a review.
-        let mut annotated = open(played_record(game.id(), 6));
-        let tokens: Vec<String> = record
-            .tokens()
-            .skip(game.info().lead_in)
-            .map(str::to_owned)
-            .collect();
-        for (ply, note) in &record.notes {
-            let token = &tokens[*ply as usize - 1];
-            assert!(annotated.set_evaluations(*ply, token, note.evals.clone()));
-        }
-        assert!(annotated.is_changed());
-        let mut written = annotated.to_record();
-        let mut expected = record;
-        // Only an adjudicated record has a result.
-        for record in [&mut written, &mut expected] {
-            record.result = None;
-        }
-        assert_eq!(write_ron(&written), write_ron(&expected), "{}", game.id());
-        let again = open(read_ron(&write_ron(&written)).expect("a record"));
-        assert_eq!(again.review_summary().plies, opened.review_summary().plies);
-    }
-}
-
-#[test]
 fn evaluations_for_other_move_or_missing_ply_are_rejected() {
     let mut open_game = open(played_record("zuniq", 6));
     assert!(!open_game.set_evaluations(2, "A1h!", blunder_evaluations("A1h", "A1v")));
@@ -529,4 +493,44 @@ fn evaluation_of_failed_position_is_saved_with_illegal_move() {
         again.review_summary().failed_positions,
         open_game.review_summary().failed_positions
     );
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn review_of_every_game_is_shown_and_saved() {
+        for game in CATALOGUE {
+            let record = reviewed_record(game.id(), 6);
+            let opened = open(record.clone());
+            assert!(!opened.review_summary().is_empty(), "{}", game.id());
+            assert!(
+                opened.review_summary().first_win_probability(0).is_some(),
+                "{}",
+                game.id()
+            );
+
+            // The same evaluations, added ply by ply to the game without a review.
+            let mut annotated = open(played_record(game.id(), 6));
+            let tokens: Vec<String> = record
+                .tokens()
+                .skip(game.info().lead_in)
+                .map(str::to_owned)
+                .collect();
+            for (ply, note) in &record.notes {
+                let token = &tokens[*ply as usize - 1];
+                assert!(annotated.set_evaluations(*ply, token, note.evals.clone()));
+            }
+            assert!(annotated.is_changed());
+            let mut written = annotated.to_record();
+            let mut expected = record;
+            // Only an adjudicated record has a result.
+            for record in [&mut written, &mut expected] {
+                record.result = None;
+            }
+            assert_eq!(write_ron(&written), write_ron(&expected), "{}", game.id());
+            let again = open(read_ron(&write_ron(&written)).expect("a record"));
+            assert_eq!(again.review_summary().plies, opened.review_summary().plies);
+        }
+    }
 }

@@ -39,44 +39,6 @@ fn comments(record: &Record) -> Vec<&str> {
 }
 
 #[test]
-fn random_variations_survive_round_trip_through_tree() {
-    for (seed, id) in (0..60).flat_map(|seed| IDS.map(|id| (seed, id))) {
-        let mut rng = SplitMix64::new(seed);
-        let options = RandomGameOptions {
-            moves: 3 + rng.index(12),
-            lines: rng.index(9),
-            failed: seed % 3 == 0,
-            illegal: seed % 2 == 0,
-            played: seed % 5 == 0,
-        };
-        let record = random_record(id, options, &mut rng);
-        let lead_in = catalogue_game(id).info().lead_in;
-        let tree = GameTree::new(&record, lead_in);
-        let expected = acts(&record, lead_in);
-        let found = shape(&tree);
-        assert!(expected.keys().eq(found.keys()), "{id} {seed}");
-        for (path, children) in &expected {
-            assert_eq!(&found[path].0, children, "{id} {seed}: {path:?}");
-        }
-        let once = written(&record);
-        let again = shape(&GameTree::new(&once, lead_in));
-        assert!(again.keys().eq(found.keys()), "{id} {seed}");
-        for (path, expected) in &found {
-            assert_eq!(&again[path], expected, "{id} {seed}: {path:?}");
-        }
-        assert_eq!(written(&once), once, "{id} {seed}");
-        let text = write_ron(&once);
-        assert_eq!(read_ron(&text).unwrap(), once);
-        for comment in comments(&record) {
-            assert!(text.contains(comment), "{id} {seed}: {comment} is lost");
-        }
-        let open_game = opened(&record);
-        assert_eq!(open_game.to_record(), record);
-        sound(&open_game);
-    }
-}
-
-#[test]
 fn empty_note_is_dropped_only_when_tree_is_written() {
     let mut record = bundled_records().remove(0).1;
     record.notes.insert(3, Note::default());
@@ -86,4 +48,46 @@ fn empty_note_is_dropped_only_when_tree_is_written() {
         "the note is lost without a change"
     );
     assert!(!written(&record).notes.contains_key(&3));
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn random_variations_survive_round_trip_through_tree() {
+        for (seed, id) in (0..60).flat_map(|seed| IDS.map(|id| (seed, id))) {
+            let mut rng = SplitMix64::new(seed);
+            let options = RandomGameOptions {
+                moves: 3 + rng.index(12),
+                lines: rng.index(9),
+                failed: seed % 3 == 0,
+                illegal: seed % 2 == 0,
+                played: seed % 5 == 0,
+            };
+            let record = random_record(id, options, &mut rng);
+            let lead_in = catalogue_game(id).info().lead_in;
+            let tree = GameTree::new(&record, lead_in);
+            let expected = acts(&record, lead_in);
+            let found = shape(&tree);
+            assert!(expected.keys().eq(found.keys()), "{id} {seed}");
+            for (path, children) in &expected {
+                assert_eq!(&found[path].0, children, "{id} {seed}: {path:?}");
+            }
+            let once = written(&record);
+            let again = shape(&GameTree::new(&once, lead_in));
+            assert!(again.keys().eq(found.keys()), "{id} {seed}");
+            for (path, expected) in &found {
+                assert_eq!(&again[path], expected, "{id} {seed}: {path:?}");
+            }
+            assert_eq!(written(&once), once, "{id} {seed}");
+            let text = write_ron(&once);
+            assert_eq!(read_ron(&text).unwrap(), once);
+            for comment in comments(&record) {
+                assert!(text.contains(comment), "{id} {seed}: {comment} is lost");
+            }
+            let open_game = opened(&record);
+            assert_eq!(open_game.to_record(), record);
+            sound(&open_game);
+        }
+    }
 }

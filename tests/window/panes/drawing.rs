@@ -97,77 +97,81 @@ fn state_at(name: &str, ply: u32) -> AppState {
     state
 }
 
-drawing_tests! {
-    moves_pane_draws_variations Moves annotated_game(), 340.0 x 420.0;
-    moves_pane_draws_illegal_move Moves state_at("turn-right-illegal", 39), 340.0 x 300.0;
-    moves_pane_draws_long_moves Moves state_at("turn-right", 44), 340.0 x 300.0;
-    moves_pane_draws_many_moves Moves state_at("atari-go", 80), 340.0 x 420.0;
-    moves_pane_draws_tiles_of_box Moves state_at("box", 3), 340.0 x 420.0;
-    notes_pane_draws_comment_glyph_and_marks Notes annotated_game(), 340.0 x 260.0;
-    players_pane_draws_running_game Players state_at("atari-go", 60), 340.0 x 200.0;
-    players_pane_draws_failed_game Players state_at("turn-right-illegal", 39), 340.0 x 220.0;
-    players_pane_draws_game_with_hidden_information Players state_at("box", 12), 340.0 x 200.0;
-    graph_pane_draws_scores Graph state_at("atari-go", 60), 640.0 x 220.0;
-    graph_pane_draws_game_without_scores Graph state_at("zuniq", 20), 640.0 x 160.0;
-    bot_pane_is_drawn Bot state_at("turn-right-illegal", 39), 340.0 x 220.0;
-    protocol_pane_is_drawn Protocol state_at("turn-right", 40), 340.0 x 300.0;
-    library_pane_draws_many_rows Library state_with_library(30_000), 420.0 x 520.0;
-    wide_library_pane_draws_many_rows Library state_with_library(100_000), 1000.0 x 420.0;
-    changes_pane_is_drawn Changes state_at("box", 20), 340.0 x 260.0;
-}
+mod slow {
+    use super::*;
 
-#[test]
-fn help_and_about_dialogs_are_drawn() {
-    let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| help::show(ui, cx);
-    draw_in_both_themes("help", view, || opened(record("clobber")), [560.0, 620.0]);
-    let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| help::about(ui, cx);
-    draw_in_both_themes("about", view, AppState::default, [420.0, 300.0]);
-}
+    drawing_tests! {
+        moves_pane_draws_variations Moves annotated_game(), 340.0 x 420.0;
+        moves_pane_draws_illegal_move Moves state_at("turn-right-illegal", 39), 340.0 x 300.0;
+        moves_pane_draws_long_moves Moves state_at("turn-right", 44), 340.0 x 300.0;
+        moves_pane_draws_many_moves Moves state_at("atari-go", 80), 340.0 x 420.0;
+        moves_pane_draws_tiles_of_box Moves state_at("box", 3), 340.0 x 420.0;
+        notes_pane_draws_comment_glyph_and_marks Notes annotated_game(), 340.0 x 260.0;
+        players_pane_draws_running_game Players state_at("atari-go", 60), 340.0 x 200.0;
+        players_pane_draws_failed_game Players state_at("turn-right-illegal", 39), 340.0 x 220.0;
+        players_pane_draws_game_with_hidden_information Players state_at("box", 12), 340.0 x 200.0;
+        graph_pane_draws_scores Graph state_at("atari-go", 60), 640.0 x 220.0;
+        graph_pane_draws_game_without_scores Graph state_at("zuniq", 20), 640.0 x 160.0;
+        bot_pane_is_drawn Bot state_at("turn-right-illegal", 39), 340.0 x 220.0;
+        protocol_pane_is_drawn Protocol state_at("turn-right", 40), 340.0 x 300.0;
+        library_pane_draws_many_rows Library state_with_library(30_000), 420.0 x 520.0;
+        wide_library_pane_draws_many_rows Library state_with_library(100_000), 1000.0 x 420.0;
+        changes_pane_is_drawn Changes state_at("box", 20), 340.0 x 260.0;
+    }
 
-#[test]
-fn every_icon_is_drawn_and_has_accessible_label() {
-    use icons::Icon;
-    const ALL: [Icon; 23] = [
-        Icon::Play,
-        Icon::Pause,
-        Icon::First,
-        Icon::Last,
-        Icon::Next,
-        Icon::Back,
-        Icon::Flag,
-        Icon::Warning,
-        Icon::Error,
-        Icon::Comment,
-        Icon::Info,
-        Icon::Folder,
-        Icon::File,
-        Icon::Close,
-        Icon::Event,
-        Icon::Crown,
-        Icon::TriangleDown,
-        Icon::TriangleRight,
-        Icon::Undo,
-        Icon::Search,
-        Icon::Plus,
-        Icon::Minus,
-        Icon::TriangleUp,
-    ];
-    let view = |ui: &mut egui::Ui, _: &mut ViewContext<'_>| {
-        ui.horizontal_wrapped(|ui| {
-            for icon in ALL {
-                let _ = icons::button(ui, icon, &format!("{icon:?}"));
-            }
-        });
-        ui.horizontal_wrapped(|ui| {
-            for icon in ALL {
-                let (rect, _) =
-                    ui.allocate_exact_size(egui::vec2(48.0, 48.0), egui::Sense::hover());
-                icons::paint(ui.painter(), rect, icon, ui.visuals().text_color());
-            }
-        });
-    };
-    draw_in_both_themes("icons", view, AppState::default, [600.0, 160.0]);
-    let mut pane = PaneHarness::new(view, AppState::default(), [600.0, 160.0], true);
-    pane.take_actions();
-    let _ = pane.harness.get_by_label("Folder");
+    #[test]
+    fn help_and_about_dialogs_are_drawn() {
+        let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| help::show(ui, cx);
+        draw_in_both_themes("help", view, || opened(record("clobber")), [560.0, 620.0]);
+        let view = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| help::about(ui, cx);
+        draw_in_both_themes("about", view, AppState::default, [420.0, 300.0]);
+    }
+
+    #[test]
+    fn every_icon_is_drawn_and_has_accessible_label() {
+        use icons::Icon;
+        const ALL: [Icon; 23] = [
+            Icon::Play,
+            Icon::Pause,
+            Icon::First,
+            Icon::Last,
+            Icon::Next,
+            Icon::Back,
+            Icon::Flag,
+            Icon::Warning,
+            Icon::Error,
+            Icon::Comment,
+            Icon::Info,
+            Icon::Folder,
+            Icon::File,
+            Icon::Close,
+            Icon::Event,
+            Icon::Crown,
+            Icon::TriangleDown,
+            Icon::TriangleRight,
+            Icon::Undo,
+            Icon::Search,
+            Icon::Plus,
+            Icon::Minus,
+            Icon::TriangleUp,
+        ];
+        let view = |ui: &mut egui::Ui, _: &mut ViewContext<'_>| {
+            ui.horizontal_wrapped(|ui| {
+                for icon in ALL {
+                    let _ = icons::button(ui, icon, &format!("{icon:?}"));
+                }
+            });
+            ui.horizontal_wrapped(|ui| {
+                for icon in ALL {
+                    let (rect, _) =
+                        ui.allocate_exact_size(egui::vec2(48.0, 48.0), egui::Sense::hover());
+                    icons::paint(ui.painter(), rect, icon, ui.visuals().text_color());
+                }
+            });
+        };
+        draw_in_both_themes("icons", view, AppState::default, [600.0, 160.0]);
+        let mut pane = PaneHarness::new(view, AppState::default(), [600.0, 160.0], true);
+        pane.take_actions();
+        let _ = pane.harness.get_by_label("Folder");
+    }
 }

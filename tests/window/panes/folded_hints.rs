@@ -44,46 +44,50 @@ fn hints(cx: &ViewContext<'_>) -> Vec<MoveHint> {
         .collect()
 }
 
-#[test]
-fn large_hint_is_drawn_only_while_its_dot_is_hovered() {
-    let dot: Rc<Cell<Option<Pos2>>> = Rc::default();
-    let at = Rc::clone(&dot);
-    let board = move |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| {
-        let scene = cx
-            .state
-            .open_game()
-            .unwrap()
-            .state()
-            .scene(SceneOptions::default());
-        let hints = hints(cx);
-        let view = BoardView {
-            hints: &hints,
-            ..BoardView::new(&scene)
+mod slow {
+    use super::*;
+
+    #[test]
+    fn large_hint_is_drawn_only_while_its_dot_is_hovered() {
+        let dot: Rc<Cell<Option<Pos2>>> = Rc::default();
+        let at = Rc::clone(&dot);
+        let board = move |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| {
+            let scene = cx
+                .state
+                .open_game()
+                .unwrap()
+                .state()
+                .scene(SceneOptions::default());
+            let hints = hints(cx);
+            let view = BoardView {
+                hints: &hints,
+                ..BoardView::new(&scene)
+            };
+            let shown = view.show(ui, ui.available_size());
+            let Point { x, y } = hints[1].fold_at.unwrap();
+            at.set(Some(shown.transform.screen_pos(Point { x, y })));
         };
-        let shown = view.show(ui, ui.available_size());
-        let Point { x, y } = hints[1].fold_at.unwrap();
-        at.set(Some(shown.transform.screen_pos(Point { x, y })));
-    };
-    let mut pane = PaneHarness::new(board, game_with_circuits(), [340.0, 340.0], false);
-    pane.take_actions();
-    let folded = pane.picture();
-    let differing = |one: &RgbaImage, other: &RgbaImage| {
-        let pairs = one.pixels().zip(other.pixels());
-        pairs.filter(|(one, other)| one != other).count()
-    };
-    // Over an empty place, only the pointer itself is drawn.
-    pane.harness.hover_at(pos2(2.0, 2.0));
-    pane.take_actions();
-    let unhovered = pane.picture();
-    let pointer = differing(&folded, &unhovered);
-    assert!(pointer < 400, "{pointer}");
-    pane.harness.hover_at(dot.get().unwrap());
-    pane.take_actions();
-    let pointed = differing(&unhovered, &pane.picture());
-    // A circuit of twelve squares is drawn, and the best one fades.
-    assert!(pointed > 2000, "{pointed}");
-    pane.harness.hover_at(pos2(2.0, 2.0));
-    pane.take_actions();
-    let again = differing(&unhovered, &pane.picture());
-    assert_eq!(again, 0, "it is folded again");
+        let mut pane = PaneHarness::new(board, game_with_circuits(), [340.0, 340.0], false);
+        pane.take_actions();
+        let folded = pane.picture();
+        let differing = |one: &RgbaImage, other: &RgbaImage| {
+            let pairs = one.pixels().zip(other.pixels());
+            pairs.filter(|(one, other)| one != other).count()
+        };
+        // Over an empty place, only the pointer itself is drawn.
+        pane.harness.hover_at(pos2(2.0, 2.0));
+        pane.take_actions();
+        let unhovered = pane.picture();
+        let pointer = differing(&folded, &unhovered);
+        assert!(pointer < 400, "{pointer}");
+        pane.harness.hover_at(dot.get().unwrap());
+        pane.take_actions();
+        let pointed = differing(&unhovered, &pane.picture());
+        // A circuit of twelve squares is drawn, and the best one fades.
+        assert!(pointed > 2000, "{pointed}");
+        pane.harness.hover_at(pos2(2.0, 2.0));
+        pane.take_actions();
+        let again = differing(&unhovered, &pane.picture());
+        assert_eq!(again, 0, "it is folded again");
+    }
 }

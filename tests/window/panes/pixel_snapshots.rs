@@ -54,65 +54,74 @@ fn state_at(name: &str, ply: u32) -> AppState {
     state
 }
 
-#[test]
-fn boards_match_their_snapshots() {
-    for (name, ply, size) in [
-        ("turn-right", 43, [340.0, 340.0]),
-        ("atari-go", 60, [340.0, 340.0]),
-        ("clobber", 31, [340.0, 340.0]),
-        ("box", 14, [420.0, 340.0]),
-        ("zuniq", 24, [340.0, 340.0]),
-    ] {
-        assert_snapshot(name, board, || state_at(name, ply), size);
+mod slow {
+    use super::*;
+
+    #[test]
+    fn boards_match_their_snapshots() {
+        for (name, ply, size) in [
+            ("turn-right", 43, [340.0, 340.0]),
+            ("atari-go", 60, [340.0, 340.0]),
+            ("clobber", 31, [340.0, 340.0]),
+            ("box", 14, [420.0, 340.0]),
+            ("zuniq", 24, [340.0, 340.0]),
+        ] {
+            assert_snapshot(name, board, || state_at(name, ply), size);
+        }
+        assert_snapshot("marks", board, annotated_game, [340.0, 340.0]);
     }
-    assert_snapshot("marks", board, annotated_game, [340.0, 340.0]);
-}
 
-#[test]
-fn illegal_move_on_board_matches_its_snapshot() {
-    let failed = || {
-        let mut state = opened(record("turn-right-illegal"));
-        let _ = state.perform(Action::Navigate(Navigation::Last));
-        state
-    };
-    assert_snapshot("failed", board, failed, [340.0, 340.0]);
-}
+    #[test]
+    fn illegal_move_on_board_matches_its_snapshot() {
+        let failed = || {
+            let mut state = opened(record("turn-right-illegal"));
+            let _ = state.perform(Action::Navigate(Navigation::Last));
+            state
+        };
+        assert_snapshot("failed", board, failed, [340.0, 340.0]);
+    }
 
-#[test]
-fn moves_and_graph_panes_match_their_snapshots() {
-    let moves = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Moves, cx);
-    assert_snapshot("moves", moves, annotated_game, [340.0, 420.0]);
-    let graph = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Graph, cx);
-    assert_snapshot("graph", graph, || state_at("atari-go", 60), [640.0, 200.0]);
-}
+    #[test]
+    fn moves_and_graph_panes_match_their_snapshots() {
+        let moves =
+            |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Moves, cx);
+        assert_snapshot("moves", moves, annotated_game, [340.0, 420.0]);
+        let graph =
+            |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Graph, cx);
+        assert_snapshot("graph", graph, || state_at("atari-go", 60), [640.0, 200.0]);
+    }
 
-#[test]
-fn review_and_engine_panes_match_their_snapshots() {
-    let review = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Review, cx);
-    assert_snapshot(
-        "review",
-        review,
-        engine_and_review::reviewed_game,
-        [420.0, 420.0],
-    );
-    let engine = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Engine, cx);
-    assert_snapshot(
-        "engine",
-        engine,
-        engine_and_review::analysed_game,
-        [420.0, 220.0],
-    );
-    let graph = |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Graph, cx);
-    assert_snapshot(
-        "chances",
-        graph,
-        engine_and_review::reviewed_game,
-        [640.0, 260.0],
-    );
-    assert_snapshot(
-        "hints",
-        engine_and_review::show_hints,
-        engine_and_review::analysed_game,
-        [340.0, 340.0],
-    );
+    #[test]
+    fn review_and_engine_panes_match_their_snapshots() {
+        let review =
+            |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Review, cx);
+        assert_snapshot(
+            "review",
+            review,
+            engine_and_review::reviewed_game,
+            [420.0, 420.0],
+        );
+        let engine =
+            |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Engine, cx);
+        assert_snapshot(
+            "engine",
+            engine,
+            engine_and_review::analysed_game,
+            [420.0, 220.0],
+        );
+        let graph =
+            |ui: &mut egui::Ui, cx: &mut ViewContext<'_>| ui::show_pane(ui, Pane::Graph, cx);
+        assert_snapshot(
+            "chances",
+            graph,
+            engine_and_review::reviewed_game,
+            [640.0, 260.0],
+        );
+        assert_snapshot(
+            "hints",
+            engine_and_review::show_hints,
+            engine_and_review::analysed_game,
+            [340.0, 340.0],
+        );
+    }
 }

@@ -19,28 +19,6 @@ const RECORDS: [&str; 5] = [
 ];
 
 #[test]
-fn new_game_from_shown_position_stores_it_in_its_record() {
-    for name in RECORDS {
-        let home = temp_folder();
-        let mut window = Window::with_record(&home, name);
-        window.perform(Action::Navigate(Navigation::Ply(9)));
-        let shown = window.open_game().state().position();
-        window.press_with(Modifiers::COMMAND, Key::E);
-        window.must_show("Position text");
-        window.click("Start game");
-        assert_eq!(window.state().tabs.len(), 2, "{name}");
-        let open_game = window.open_game();
-        let record = open_game.to_record();
-        assert!(record.setup.get("position").is_some(), "{name}");
-        assert!(!open_game.was_played() && open_game.is_changed(), "{name}");
-        // A game of Box begins by drawing a tile.
-        let state = open_game.game().start(&record.setup).unwrap();
-        let unmarked = |text: &str| text.replace(" + ", " - ");
-        assert_eq!(unmarked(&state.position()), unmarked(&shown), "{name}");
-    }
-}
-
-#[test]
 fn pasted_box_position_keeps_tile_in_hand() {
     let home = temp_folder();
     let mut window = Window::with_record(&home, "box.ron");
@@ -163,4 +141,30 @@ fn think_deeper_extends_running_search() {
         .app_window()
         .request(Action::Engine(EngineAction::ToggleEngine));
     window.run_until("the end", |state| state.live_analysis.pending.is_none());
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn new_game_from_shown_position_stores_it_in_its_record() {
+        for name in RECORDS {
+            let home = temp_folder();
+            let mut window = Window::with_record(&home, name);
+            window.perform(Action::Navigate(Navigation::Ply(9)));
+            let shown = window.open_game().state().position();
+            window.press_with(Modifiers::COMMAND, Key::E);
+            window.must_show("Position text");
+            window.click("Start game");
+            assert_eq!(window.state().tabs.len(), 2, "{name}");
+            let open_game = window.open_game();
+            let record = open_game.to_record();
+            assert!(record.setup.get("position").is_some(), "{name}");
+            assert!(!open_game.was_played() && open_game.is_changed(), "{name}");
+            // A game of Box begins by drawing a tile.
+            let state = open_game.game().start(&record.setup).unwrap();
+            let unmarked = |text: &str| text.replace(" + ", " - ");
+            assert_eq!(unmarked(&state.position()), unmarked(&shown), "{name}");
+        }
+    }
 }

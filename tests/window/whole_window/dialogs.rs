@@ -8,48 +8,6 @@ use kifu_core::record::{read_ron, write_ron};
 use std::fs;
 
 #[test]
-fn enter_presses_main_button_and_escape_cancels_dialog() {
-    let home = temp_folder();
-    let path = copy_record(&home, "clobber.ron");
-    let mut window = Window::open(&home, vec![path.clone()]);
-    window.run_until("the game", |state| state.tabs.len() == 1);
-    // Go to ply: a number and Enter.
-    window.press(Key::G);
-    window.type_text("4");
-    window.press(Key::Enter);
-    assert_eq!(
-        (window.open_game().ply(), &window.app_window().state.dialog),
-        (4, &None)
-    );
-    window.press(Key::G);
-    window.type_text("1");
-    window.press(Key::Escape);
-    assert_eq!(
-        (window.open_game().ply(), &window.app_window().state.dialog),
-        (4, &None)
-    );
-    // Enter does nothing while the text is not a number.
-    window.press(Key::G);
-    window.type_text("x");
-    window.press(Key::Enter);
-    assert_eq!(window.state().dialog, Some(Dialog::GoToPly));
-    window.press(Key::Escape);
-    // Closing a changed game: Escape keeps it, Enter saves it.
-    window.write_comment("mine");
-    window.press_with(Modifiers::COMMAND, Key::W);
-    window.must_show("Save your changes?");
-    window.press(Key::Escape);
-    assert_eq!(
-        (window.state().tabs.len(), window.state().dialog.clone()),
-        (1, None)
-    );
-    window.press_with(Modifiers::COMMAND, Key::W);
-    window.press(Key::Enter);
-    window.run_until("the end of the tab", |state| state.tabs.is_empty());
-    assert!(fs::read_to_string(&path).unwrap().contains("mine"));
-}
-
-#[test]
 fn enter_presses_focused_button_of_dialog() {
     let home = temp_folder();
     let mut window = Window::with_record(&home, "clobber.ron");
@@ -59,39 +17,6 @@ fn enter_presses_focused_button_of_dialog() {
     window.settle();
     window.press(Key::Enter);
     window.run_until("the end of the tab", |state| state.tabs.is_empty());
-}
-
-#[test]
-fn no_dialog_has_button_named_ok_or_yes() {
-    let home = temp_folder();
-    let mut window = Window::with_record(&home, "clobber.ron");
-    let dialogs = [
-        Dialog::GoToPly,
-        Dialog::NewGame,
-        Dialog::CloseTab(0),
-        Dialog::Quit,
-        Dialog::Reload(0),
-        Dialog::FileChanged(0, false),
-        Dialog::FileChanged(0, true),
-        Dialog::CommentsLost(0),
-        Dialog::FileExists(0, "x.ron".into()),
-        Dialog::RestoreDrafts(vec!["A – B".to_owned()]),
-        Dialog::MarkLabel("a1".to_owned()),
-        Dialog::GameInfo,
-        Dialog::Help,
-        Dialog::AboutKifu,
-        Dialog::Settings,
-    ];
-    for dialog in dialogs {
-        window.perform(Action::OpenDialog(dialog.clone()));
-        for word in ["OK", "Ok", "Yes", "No"] {
-            let found = window.harness.query_all_by_label(word).count();
-            assert_eq!(found, 0, "{dialog:?} says {word}");
-        }
-        assert!(!window.shows("`"), "{dialog:?}");
-        window.press(Key::Escape);
-        assert_eq!(window.state().dialog, None, "{dialog:?}");
-    }
 }
 
 #[test]
@@ -112,63 +37,142 @@ fn escape_discards_edits_of_game_info() {
     assert!(!window.open_game().is_changed());
 }
 
-#[test]
-fn enter_in_help_runs_best_matching_command() {
-    let home = temp_folder();
-    let mut window = Window::with_record(&home, "clobber.ron");
-    window.press(Key::Questionmark);
-    window.must_show("Mouse");
-    window.type_text("go to end");
-    window.press(Key::Enter);
-    let open_game = window.open_game();
-    assert_eq!(open_game.ply(), open_game.last_ply());
-    assert_eq!(window.state().dialog, None);
-    // With an empty search field Enter closes the help.
-    window.press(Key::Questionmark);
-    window.press(Key::Enter);
-    assert_eq!(window.state().dialog, None);
-    assert_eq!(window.state().tabs.len(), 1);
-    // The search finds mouse actions, too.
-    window.press(Key::Questionmark);
-    window.type_text("wheel over the board");
-    window.must_show("Step through the game");
-    assert!(!window.shows("No command matches."));
-}
+mod slow {
+    use super::*;
 
-#[test]
-fn changed_file_is_reloaded_unless_game_has_unsaved_changes() {
-    let home = temp_folder();
-    let path = copy_record(&home, "clobber.ron");
-    let options = kifu_app::AppOptions {
-        paths: vec![path.clone()],
-        data_folder: Some(home.path().join("home")),
-        watch_interval: std::time::Duration::from_millis(1),
-        ..kifu_app::AppOptions::default()
-    };
-    let mut window = Window::open_with(options);
-    window.run_until("the game", |state| state.tabs.len() == 1);
-    window.press(Key::ArrowRight);
-    let change = |name: &str| {
-        let mut record = read_ron(&fs::read_to_string(&path).unwrap()).unwrap();
-        record.players.0.name = name.to_owned();
-        let next = home.path().join("next");
-        fs::write(&next, write_ron(&record)).unwrap();
-        fs::rename(next, &path).unwrap();
-    };
-    change("Somebody");
-    window.run_until("the new name", |state| {
-        state.tabs[0].player_names()[0] == "Somebody"
-    });
-    assert_eq!(window.state().dialog, None);
-    assert_eq!(window.open_game().ply(), 1);
-    window.must_show("Reloaded: another program has changed the file.");
-    // With unsaved changes there is a question, and Escape keeps the changes.
-    window.write_comment("mine");
-    change("Another");
-    window.run_until("the question", |state| {
-        state.dialog == Some(Dialog::FileChanged(0, false))
-    });
-    window.press(Key::Escape);
-    assert_eq!(window.state().tabs[0].player_names()[0], "Somebody");
-    assert!(window.open_game().is_changed());
+    #[test]
+    fn enter_presses_main_button_and_escape_cancels_dialog() {
+        let home = temp_folder();
+        let path = copy_record(&home, "clobber.ron");
+        let mut window = Window::open(&home, vec![path.clone()]);
+        window.run_until("the game", |state| state.tabs.len() == 1);
+        // Go to ply: a number and Enter.
+        window.press(Key::G);
+        window.type_text("4");
+        window.press(Key::Enter);
+        assert_eq!(
+            (window.open_game().ply(), &window.app_window().state.dialog),
+            (4, &None)
+        );
+        window.press(Key::G);
+        window.type_text("1");
+        window.press(Key::Escape);
+        assert_eq!(
+            (window.open_game().ply(), &window.app_window().state.dialog),
+            (4, &None)
+        );
+        // Enter does nothing while the text is not a number.
+        window.press(Key::G);
+        window.type_text("x");
+        window.press(Key::Enter);
+        assert_eq!(window.state().dialog, Some(Dialog::GoToPly));
+        window.press(Key::Escape);
+        // Closing a changed game: Escape keeps it, Enter saves it.
+        window.write_comment("mine");
+        window.press_with(Modifiers::COMMAND, Key::W);
+        window.must_show("Save your changes?");
+        window.press(Key::Escape);
+        assert_eq!(
+            (window.state().tabs.len(), window.state().dialog.clone()),
+            (1, None)
+        );
+        window.press_with(Modifiers::COMMAND, Key::W);
+        window.press(Key::Enter);
+        window.run_until("the end of the tab", |state| state.tabs.is_empty());
+        assert!(fs::read_to_string(&path).unwrap().contains("mine"));
+    }
+
+    #[test]
+    fn no_dialog_has_button_named_ok_or_yes() {
+        let home = temp_folder();
+        let mut window = Window::with_record(&home, "clobber.ron");
+        let dialogs = [
+            Dialog::GoToPly,
+            Dialog::NewGame,
+            Dialog::CloseTab(0),
+            Dialog::Quit,
+            Dialog::Reload(0),
+            Dialog::FileChanged(0, false),
+            Dialog::FileChanged(0, true),
+            Dialog::CommentsLost(0),
+            Dialog::FileExists(0, "x.ron".into()),
+            Dialog::RestoreDrafts(vec!["A – B".to_owned()]),
+            Dialog::MarkLabel("a1".to_owned()),
+            Dialog::GameInfo,
+            Dialog::Help,
+            Dialog::AboutKifu,
+            Dialog::Settings,
+        ];
+        for dialog in dialogs {
+            window.perform(Action::OpenDialog(dialog.clone()));
+            for word in ["OK", "Ok", "Yes", "No"] {
+                let found = window.harness.query_all_by_label(word).count();
+                assert_eq!(found, 0, "{dialog:?} says {word}");
+            }
+            assert!(!window.shows("`"), "{dialog:?}");
+            window.press(Key::Escape);
+            assert_eq!(window.state().dialog, None, "{dialog:?}");
+        }
+    }
+
+    #[test]
+    fn enter_in_help_runs_best_matching_command() {
+        let home = temp_folder();
+        let mut window = Window::with_record(&home, "clobber.ron");
+        window.press(Key::Questionmark);
+        window.must_show("Mouse");
+        window.type_text("go to end");
+        window.press(Key::Enter);
+        let open_game = window.open_game();
+        assert_eq!(open_game.ply(), open_game.last_ply());
+        assert_eq!(window.state().dialog, None);
+        // With an empty search field Enter closes the help.
+        window.press(Key::Questionmark);
+        window.press(Key::Enter);
+        assert_eq!(window.state().dialog, None);
+        assert_eq!(window.state().tabs.len(), 1);
+        // The search finds mouse actions, too.
+        window.press(Key::Questionmark);
+        window.type_text("wheel over the board");
+        window.must_show("Step through the game");
+        assert!(!window.shows("No command matches."));
+    }
+
+    #[test]
+    fn changed_file_is_reloaded_unless_game_has_unsaved_changes() {
+        let home = temp_folder();
+        let path = copy_record(&home, "clobber.ron");
+        let options = kifu_app::AppOptions {
+            paths: vec![path.clone()],
+            data_folder: Some(home.path().join("home")),
+            watch_interval: std::time::Duration::from_millis(1),
+            ..kifu_app::AppOptions::default()
+        };
+        let mut window = Window::open_with(options);
+        window.run_until("the game", |state| state.tabs.len() == 1);
+        window.press(Key::ArrowRight);
+        let change = |name: &str| {
+            let mut record = read_ron(&fs::read_to_string(&path).unwrap()).unwrap();
+            record.players.0.name = name.to_owned();
+            let next = home.path().join("next");
+            fs::write(&next, write_ron(&record)).unwrap();
+            fs::rename(next, &path).unwrap();
+        };
+        change("Somebody");
+        window.run_until("the new name", |state| {
+            state.tabs[0].player_names()[0] == "Somebody"
+        });
+        assert_eq!(window.state().dialog, None);
+        assert_eq!(window.open_game().ply(), 1);
+        window.must_show("Reloaded: another program has changed the file.");
+        // With unsaved changes there is a question, and Escape keeps the changes.
+        window.write_comment("mine");
+        change("Another");
+        window.run_until("the question", |state| {
+            state.dialog == Some(Dialog::FileChanged(0, false))
+        });
+        window.press(Key::Escape);
+        assert_eq!(window.state().tabs[0].player_names()[0], "Somebody");
+        assert!(window.open_game().is_changed());
+    }
 }

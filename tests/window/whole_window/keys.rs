@@ -20,38 +20,6 @@ fn escape_closes_menu_and_keeps_picked_squares() {
 }
 
 #[test]
-fn command_keys_work_while_board_or_button_has_focus() {
-    let home = temp_folder();
-    let mut window = Window::with_record(&home, "clobber.ron");
-    window.perform(Action::Outside(Effect::FocusOn(FocusTarget::Board)));
-    let focused = |window: &Window| window.harness.ctx.memory(egui::Memory::focused);
-    assert!(focused(&window).is_some());
-    window.press(Key::H);
-    assert!(window.state().preferences.spoiler_free);
-    window.press(Key::H);
-    // The arrow keys move the board cursor and do not step through the game.
-    window.press(Key::ArrowRight);
-    assert_eq!(window.open_game().ply(), 0);
-    // Escape gives up the focus.
-    window.press(Key::Escape);
-    assert_eq!(focused(&window), None);
-    window.press(Key::ArrowRight);
-    assert_eq!(window.open_game().ply(), 1);
-    // A focused button takes only the keys that press it, and the arrow keys do not move the focus.
-    window.harness.get_by_label("Previous ply").focus();
-    window.settle();
-    let button = focused(&window);
-    assert!(button.is_some());
-    window.press(Key::ArrowRight);
-    assert_eq!(window.open_game().ply(), 2);
-    window.press(Key::H);
-    assert!(window.state().preferences.spoiler_free);
-    assert_eq!(focused(&window), button);
-    window.press(Key::Space);
-    assert_eq!(window.open_game().ply(), 1);
-}
-
-#[test]
 fn after_click_in_library_home_and_end_step_through_game() {
     let home = temp_folder();
     let mut window = Window::open(&home, Vec::new());
@@ -71,22 +39,6 @@ fn after_click_in_library_home_and_end_step_through_game() {
     window.press(Key::Home);
     assert_eq!(window.open_game().ply(), 0);
     assert_eq!(window.state().selected_row, row);
-}
-
-#[test]
-fn typed_text_at_game_end_runs_no_command() {
-    let home = temp_folder();
-    for name in ["clobber.ron", "turn-right-illegal.ron"] {
-        let mut window = Window::with_record(&home, name);
-        window.press(Key::End);
-        window.press(Key::Slash);
-        window.press(Key::Num1);
-        window.type_text("1");
-        assert!(!window.open_game().is_changed(), "{name}");
-        window.press(Key::Enter);
-        assert!(!window.open_game().is_changed(), "{name}");
-        assert_eq!(window.state().visible_messages().count(), 1, "{name}");
-    }
 }
 
 #[test]
@@ -117,4 +69,56 @@ fn f_key_flips_board_for_later_positions() {
     );
     window.press(Key::F);
     assert!(!window.state().is_flipped);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn command_keys_work_while_board_or_button_has_focus() {
+        let home = temp_folder();
+        let mut window = Window::with_record(&home, "clobber.ron");
+        window.perform(Action::Outside(Effect::FocusOn(FocusTarget::Board)));
+        let focused = |window: &Window| window.harness.ctx.memory(egui::Memory::focused);
+        assert!(focused(&window).is_some());
+        window.press(Key::H);
+        assert!(window.state().preferences.spoiler_free);
+        window.press(Key::H);
+        // The arrow keys move the board cursor and do not step through the game.
+        window.press(Key::ArrowRight);
+        assert_eq!(window.open_game().ply(), 0);
+        // Escape gives up the focus.
+        window.press(Key::Escape);
+        assert_eq!(focused(&window), None);
+        window.press(Key::ArrowRight);
+        assert_eq!(window.open_game().ply(), 1);
+        // A focused button takes only the keys that press it, and the arrow keys do not move the focus.
+        window.harness.get_by_label("Previous ply").focus();
+        window.settle();
+        let button = focused(&window);
+        assert!(button.is_some());
+        window.press(Key::ArrowRight);
+        assert_eq!(window.open_game().ply(), 2);
+        window.press(Key::H);
+        assert!(window.state().preferences.spoiler_free);
+        assert_eq!(focused(&window), button);
+        window.press(Key::Space);
+        assert_eq!(window.open_game().ply(), 1);
+    }
+
+    #[test]
+    fn typed_text_at_game_end_runs_no_command() {
+        let home = temp_folder();
+        for name in ["clobber.ron", "turn-right-illegal.ron"] {
+            let mut window = Window::with_record(&home, name);
+            window.press(Key::End);
+            window.press(Key::Slash);
+            window.press(Key::Num1);
+            window.type_text("1");
+            assert!(!window.open_game().is_changed(), "{name}");
+            window.press(Key::Enter);
+            assert!(!window.open_game().is_changed(), "{name}");
+            assert_eq!(window.state().visible_messages().count(), 1, "{name}");
+        }
+    }
 }

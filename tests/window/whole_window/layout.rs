@@ -9,82 +9,10 @@ fn board(window: &Window) -> Rect {
     window.harness.get_by_role(Role::Canvas).rect()
 }
 
-#[test]
-fn messages_and_previewed_lines_do_not_move_board() {
-    let home = temp_folder();
-    for name in ["clobber", "zuniq", "box", "turn-right", "atari-go"] {
-        let mut window = Window::with_record(&home, &format!("{name}.ron"));
-        window.press(Key::ArrowRight);
-        let before = board(&window);
-        window.press_with(Modifiers::COMMAND, Key::Z);
-        window.must_show("Nothing to undo.");
-        assert_eq!(board(&window), before, "{name}: a message");
-        let line = window.open_game().plies()[1].token.clone();
-        let from = window.open_game().node();
-        let continuation = kifu_app::state::Continuation {
-            from,
-            moves: vec![line],
-        };
-        window.app_window().state.peeked_line = Some(continuation);
-        window.harness.step();
-        assert_eq!(board(&window), before, "{name}: a previewed line");
-        window.settle();
-        window.press(Key::End);
-        assert_eq!(board(&window), before, "{name}: the end");
-    }
-}
-
 /// Returns the distance between the search field of the help and the button below its list.
 fn help_height(window: &Window) -> f32 {
     let at = |label: &str| window.harness.get_by_label(label).rect();
     at("Close").top() - at("Search commands…").bottom()
-}
-
-#[test]
-fn help_keeps_its_height_without_matches() {
-    let home = temp_folder();
-    let mut window = Window::with_record(&home, "clobber.ron");
-    window.press(Key::Questionmark);
-    let initial = help_height(&window);
-    assert!(initial > 300.0, "{initial}");
-    window.type_text("zzzz");
-    window.must_show("No command matches.");
-    assert!((help_height(&window) - initial).abs() < 1.0);
-    window.press(Key::Escape);
-    window.press(Key::G);
-    window.press(Key::Escape);
-    window.press(Key::Questionmark);
-    assert_eq!(window.state().dialog, Some(Dialog::Help));
-    // The search text is cleared.
-    assert!(!window.shows("No command matches."));
-    assert!((help_height(&window) - initial).abs() < 1.0);
-}
-
-#[test]
-fn small_window_shows_whole_board_and_its_buttons() {
-    let home = temp_folder();
-    for size in [[640.0, 480.0], [800.0, 600.0]] {
-        let mut window = Window::with_record(&home, "box.ron");
-        window.harness.set_size(size.into());
-        window.settle();
-        let pane = board(&window);
-        let counter = format!("0 of {}", window.open_game().last_ply());
-        let counter = window.harness.get_by_label(&counter).rect();
-        let whole = window.harness.ctx.content_rect();
-        assert!(whole.contains_rect(pane), "{pane:?} in {whole:?}");
-        // The counter is at the right edge of the pane.
-        assert!(
-            pane.right() <= counter.right() + 8.0,
-            "{pane:?}, {counter:?}"
-        );
-        let step = window.harness.get_by_label("Next ply").rect();
-        for label in ["Rotate tile", "Random tile"] {
-            let button = window.harness.get_by_label(label).rect();
-            assert!(button.right() <= counter.right() + 8.0, "{button:?}");
-            assert!(button.bottom() <= step.top(), "{button:?}, {step:?}");
-            assert!(pane.bottom() <= button.top(), "{button:?}, {pane:?}");
-        }
-    }
 }
 
 #[test]
@@ -112,5 +40,81 @@ fn findings_pane_hides_command_line_advice() {
     assert!(!window.state().tabs[1].findings.is_empty());
     for text in ["--from", "--game", "`"] {
         assert!(!window.shows(text), "{text}");
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn messages_and_previewed_lines_do_not_move_board() {
+        let home = temp_folder();
+        for name in ["clobber", "zuniq", "box", "turn-right", "atari-go"] {
+            let mut window = Window::with_record(&home, &format!("{name}.ron"));
+            window.press(Key::ArrowRight);
+            let before = board(&window);
+            window.press_with(Modifiers::COMMAND, Key::Z);
+            window.must_show("Nothing to undo.");
+            assert_eq!(board(&window), before, "{name}: a message");
+            let line = window.open_game().plies()[1].token.clone();
+            let from = window.open_game().node();
+            let continuation = kifu_app::state::Continuation {
+                from,
+                moves: vec![line],
+            };
+            window.app_window().state.peeked_line = Some(continuation);
+            window.harness.step();
+            assert_eq!(board(&window), before, "{name}: a previewed line");
+            window.settle();
+            window.press(Key::End);
+            assert_eq!(board(&window), before, "{name}: the end");
+        }
+    }
+
+    #[test]
+    fn help_keeps_its_height_without_matches() {
+        let home = temp_folder();
+        let mut window = Window::with_record(&home, "clobber.ron");
+        window.press(Key::Questionmark);
+        let initial = help_height(&window);
+        assert!(initial > 300.0, "{initial}");
+        window.type_text("zzzz");
+        window.must_show("No command matches.");
+        assert!((help_height(&window) - initial).abs() < 1.0);
+        window.press(Key::Escape);
+        window.press(Key::G);
+        window.press(Key::Escape);
+        window.press(Key::Questionmark);
+        assert_eq!(window.state().dialog, Some(Dialog::Help));
+        // The search text is cleared.
+        assert!(!window.shows("No command matches."));
+        assert!((help_height(&window) - initial).abs() < 1.0);
+    }
+
+    #[test]
+    fn small_window_shows_whole_board_and_its_buttons() {
+        let home = temp_folder();
+        for size in [[640.0, 480.0], [800.0, 600.0]] {
+            let mut window = Window::with_record(&home, "box.ron");
+            window.harness.set_size(size.into());
+            window.settle();
+            let pane = board(&window);
+            let counter = format!("0 of {}", window.open_game().last_ply());
+            let counter = window.harness.get_by_label(&counter).rect();
+            let whole = window.harness.ctx.content_rect();
+            assert!(whole.contains_rect(pane), "{pane:?} in {whole:?}");
+            // The counter is at the right edge of the pane.
+            assert!(
+                pane.right() <= counter.right() + 8.0,
+                "{pane:?}, {counter:?}"
+            );
+            let step = window.harness.get_by_label("Next ply").rect();
+            for label in ["Rotate tile", "Random tile"] {
+                let button = window.harness.get_by_label(label).rect();
+                assert!(button.right() <= counter.right() + 8.0, "{button:?}");
+                assert!(button.bottom() <= step.top(), "{button:?}, {step:?}");
+                assert!(pane.bottom() <= button.top(), "{button:?}, {pane:?}");
+            }
+        }
     }
 }

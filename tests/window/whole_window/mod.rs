@@ -67,88 +67,6 @@ fn window_without_files_lists_bundled_records_and_opens_first() {
 }
 
 #[test]
-fn every_game_opens_steps_and_plays_back() {
-    for name in ["atari-go", "box", "clobber", "turn-right", "zuniq"] {
-        let home = temp_folder();
-        let mut window = Window::with_record(&home, &format!("{name}.ron"));
-        assert_eq!(window.open_game().record().game, name);
-        assert_eq!(window.open_game().ply(), 0, "{name}");
-        window.press(Key::ArrowRight);
-        window.press(Key::ArrowRight);
-        assert_eq!(window.open_game().ply(), 2, "{name}");
-        window.press(Key::ArrowLeft);
-        assert_eq!(window.open_game().ply(), 1, "{name}");
-        window.press(Key::Space);
-        window.run_until("three plies more", |state| {
-            state.open_game().unwrap().ply() >= 4
-        });
-        window.press(Key::Space);
-        let ply = window.open_game().ply();
-        window.advance_clock(3);
-        assert_eq!(window.open_game().ply(), ply, "{name} runs on");
-        window.press(Key::End);
-        let last = window.open_game().last_ply();
-        assert_eq!(window.open_game().ply(), last, "{name}");
-        window.must_show("The game is over.");
-        assert_eq!(window.state().messages, [], "{name}");
-    }
-}
-
-#[test]
-fn typed_move_becomes_variation_and_can_be_undone() {
-    let home = temp_folder();
-    let mut window = Window::with_record(&home, "atari-go.ron");
-    window.press(Key::ArrowRight);
-    window.press(Key::ArrowRight);
-    window.press(Key::Slash);
-    window.type_text("A1");
-    window.press(Key::Enter);
-    let open_game = window.open_game();
-    assert_eq!((open_game.ply(), open_game.is_changed()), (3, true));
-    assert!(!open_game.tree().is_on_main_line(open_game.node()));
-    window.must_show("3. A1");
-    // An invalid move is reported and changes nothing.
-    window.type_text("Z99");
-    window.press(Key::Enter);
-    window.must_show("Z99:");
-    assert_eq!(window.open_game().ply(), 3);
-    window.press(Key::Escape);
-    window.press_with(Modifiers::COMMAND, Key::Z);
-    let open_game = window.open_game();
-    assert_eq!((open_game.ply(), open_game.is_changed()), (2, false));
-    assert!(!window.shows("3. A1"));
-    window.press_with(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
-    assert_eq!(window.open_game().ply(), 3);
-    window.must_show("3. A1");
-}
-
-#[test]
-fn comment_is_undone_redone_and_saved_to_new_file() {
-    let home = temp_folder();
-    let mut window = Window::with_record(&home, "zuniq.ron");
-    window.press(Key::ArrowRight);
-    window.write_comment("The first line.");
-    let comment = |window: &mut Window| window.open_game().note().map(|note| note.comment.clone());
-    assert_eq!(comment(&mut window).as_deref(), Some("The first line."));
-    window.press_with(Modifiers::COMMAND, Key::Z);
-    assert_eq!(comment(&mut window).unwrap_or_default(), "");
-    window.press_with(Modifiers::COMMAND, Key::Y);
-    assert_eq!(comment(&mut window).as_deref(), Some("The first line."));
-    let path = home.path().join("kept.ron");
-    window.save_as(&path);
-    assert_eq!(read_record(&path).notes[&1].comment, "The first line.");
-    window.must_show("Saved");
-    // Later saves go to the same file without a question.
-    window.press(Key::ArrowRight);
-    window.write_comment("The second.");
-    assert_eq!(window.state().changed_tabs().count(), 1);
-    window.press_with(Modifiers::COMMAND, Key::S);
-    window.run_until("the file", |state| state.changed_tabs().count() == 0);
-    assert_eq!(read_record(&path).notes[&2].comment, "The second.");
-    assert_eq!(window.state().dialog, None);
-}
-
-#[test]
 fn save_writes_changed_game_to_its_own_file() {
     let home = temp_folder();
     let path = copy_record(&home, "clobber.ron");
@@ -169,26 +87,6 @@ fn save_writes_changed_game_to_its_own_file() {
     );
     assert_eq!(saved.moves, original.moves);
     assert_eq!(window.state().dialog, None);
-}
-
-/// The program's own save changes the file while it is watched.
-#[test]
-fn own_save_is_not_reported_as_change_by_another_program() {
-    let home = temp_folder();
-    let path = copy_record(&home, "clobber.ron");
-    let mut window = Window::with_watched_file(&home, &path);
-    for round in 0..6 {
-        window.press(Key::ArrowRight);
-        window.press(Key::Num1);
-        window.press_with(Modifiers::COMMAND, Key::S);
-        window.run_until("the file", |state| state.changed_tabs().count() == 0);
-        assert_eq!(window.state().dialog, None, "{round}");
-    }
-    // A change by another program is still reported.
-    fs::remove_file(&path).unwrap();
-    window.run_until("the question", |state| {
-        matches!(state.dialog, Some(Dialog::FileChanged(0, true)))
-    });
 }
 
 #[test]
@@ -246,64 +144,6 @@ fn dropped_bad_file_is_reported_and_dropped_game_opens() {
 }
 
 #[test]
-fn closing_changed_game_or_program_asks_first() {
-    let home = temp_folder();
-    let mut window = Window::with_record(&home, "atari-go.ron");
-    window.press(Key::ArrowRight);
-    window.write_comment("Mine.");
-    window.press_with(Modifiers::COMMAND, Key::W);
-    window.must_show("Save your changes?");
-    window.click("Cancel");
-    assert_eq!(window.state().tabs.len(), 1);
-    // The program asks before it ends, too: by its key and by the close button of the window.
-    window.press_with(Modifiers::COMMAND, Key::Q);
-    window.must_show("Save changes to these games?");
-    window.click("Cancel");
-    let viewports = &mut window.harness.input_mut().viewports;
-    let root = viewports.get_mut(&egui::ViewportId::ROOT).unwrap();
-    root.events.push(egui::ViewportEvent::Close);
-    window.harness.step();
-    let viewports = &mut window.harness.input_mut().viewports;
-    let root = viewports.get_mut(&egui::ViewportId::ROOT).unwrap();
-    root.events.clear();
-    window.settle();
-    window.must_show("Save changes to these games?");
-    window.click("Cancel");
-    window.press_with(Modifiers::COMMAND, Key::W);
-    window.click("Don't save");
-    assert_eq!(window.state().tabs.len(), 0);
-    window.must_show("Open folder…");
-}
-
-#[test]
-fn copy_picture_puts_shown_position_on_clipboard() {
-    let home = temp_folder();
-    let mut window = Window::with_record(&home, "atari-go.ron");
-    window.press_for_a_frame(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
-    let mut copied = None;
-    // The action is performed at the end of the frame of its key.
-    for _ in 0..3 {
-        let commands = &window.harness.output().platform_output.commands;
-        copied = copied.or(commands.iter().find_map(|command| match command {
-            egui::OutputCommand::CopyImage(image) => Some(image.clone()),
-            _ => None,
-        }));
-        window.harness.step();
-    }
-    let copied = copied.expect("an image for the clipboard");
-    let dark = window.harness.ctx.theme() == egui::Theme::Dark;
-    let picture = window.state().shown_picture(0).unwrap();
-    let raster = picture.raster(kifu_core::scene::Palette { dark }).unwrap();
-    assert_eq!(
-        copied.size,
-        [raster.width, raster.height].map(|length| length as usize)
-    );
-    let pixels = copied.pixels.iter().map(egui::Color32::to_array);
-    assert!(pixels.eq(raster.pixels.iter().map(|[r, g, b]| [*r, *g, *b, 255])));
-    window.must_show("Copied.");
-}
-
-#[test]
 fn export_menu_offers_picture_formats() {
     let home = temp_folder();
     let mut window = Window::with_record(&home, "zuniq.ron");
@@ -329,53 +169,6 @@ fn save_in_close_dialog_saves_game_and_closes_tab() {
 }
 
 #[test]
-fn undo_and_arrow_keys_work_in_empty_move_field() {
-    let home = temp_folder();
-    let mut window = Window::with_record(&home, "clobber.ron");
-    let first = window
-        .open_game()
-        .record()
-        .moves
-        .split_whitespace()
-        .next()
-        .unwrap()
-        .to_owned();
-    window.press(Key::Slash);
-    window.type_text("zz");
-    window.press(Key::Enter);
-    assert_eq!(window.open_game().ply(), 0, "no move");
-    window.type_text(&first);
-    window.press(Key::Enter);
-    assert_eq!(window.open_game().ply(), 1);
-    // A move that differs from the game can be undone.
-    let legal = window.open_game().state().legal_moves();
-    let played = window
-        .open_game()
-        .record()
-        .moves
-        .split_whitespace()
-        .nth(1)
-        .unwrap()
-        .to_owned();
-    let other = legal
-        .iter()
-        .find(|token| **token != played)
-        .unwrap()
-        .clone();
-    window.type_text(&other);
-    window.press(Key::Enter);
-    assert_eq!(window.open_game().ply(), 2);
-    window.press_with(Modifiers::COMMAND, Key::Z);
-    assert_eq!(window.open_game().ply(), 1);
-    // The arrow keys step through the game while the field is empty.
-    window.press(Key::ArrowRight);
-    assert_eq!(window.open_game().ply(), 2);
-    window.type_text("e");
-    window.press(Key::ArrowLeft);
-    assert_eq!(window.open_game().ply(), 2);
-}
-
-#[test]
 fn suggested_path_is_replaced_by_typed_path() {
     let home = temp_folder();
     let mut window = Window::with_record(&home, "clobber.ron");
@@ -393,59 +186,6 @@ fn suggested_path_is_replaced_by_typed_path() {
     window.type_text(&other.display().to_string());
     window.click("Save");
     window.run_until("the file", |_| other.is_file());
-}
-
-#[test]
-fn question_mark_and_f1_open_help() {
-    let home = temp_folder();
-    let mut window = Window::with_record(&home, "clobber.ron");
-    for key in [Key::Questionmark, Key::F1] {
-        window.press(key);
-        window.must_show("Commands and keys");
-        assert_eq!(window.state().dialog, Some(Dialog::Help), "{key:?}");
-        window.press(Key::Escape);
-        assert_eq!(window.state().dialog, None, "{key:?}");
-    }
-}
-
-#[test]
-fn unsaved_game_is_offered_after_a_crash() {
-    let _quiet = crate::no_child_starts();
-    let home = temp_folder();
-    let mut window = Window::with_record(&home, "clobber.ron");
-    window.press(Key::ArrowRight);
-    window.write_comment("Not saved.");
-    // The draft is written within seconds of the window's own clock.
-    window.advance_clock(10);
-    window.end(false);
-
-    let mut window = Window::open(&home, Vec::new());
-    window.run_until("the question", |state| {
-        matches!(state.dialog, Some(Dialog::RestoreDrafts(_)))
-    });
-    let Some(Dialog::RestoreDrafts(titles)) = window.state().dialog.clone() else {
-        panic!("no question");
-    };
-    assert_eq!(titles.len(), 1);
-    window.must_show(&titles[0]);
-    // The drafts are kept for later.
-    window.click("Not now");
-    window.end(true);
-    let mut window = Window::open(&home, Vec::new());
-    window.run_until("the question again", |state| {
-        matches!(state.dialog, Some(Dialog::RestoreDrafts(_)))
-    });
-    window.click("Restore");
-    window.run_until("the games", |state| state.changed_tabs().count() == 1);
-    let at = window.state().changed_tabs().next().unwrap();
-    let open_game = window.state().tabs[at].open_game.as_ref().unwrap();
-    assert_eq!(open_game.ply(), 1);
-    assert_eq!(open_game.note().unwrap().comment, "Not saved.");
-    // After an orderly end there is no question.
-    window.end(true);
-    let mut window = Window::open(&home, Vec::new());
-    window.run_until("the records", |state| state.tabs.len() == 1);
-    assert_eq!(window.state().dialog, None);
 }
 
 #[test]
@@ -497,39 +237,6 @@ fn engine_follows_game_and_its_best_move_can_be_played() {
 }
 
 #[test]
-fn review_runs_in_background_and_is_saved_with_game() {
-    let home = temp_folder();
-    let path = copy_unreviewed_record(&home, "zuniq.ron");
-    let mut window = Window::open(&home, vec![path.clone()]);
-    window.run_until("the game", |state| state.tabs.len() == 1);
-    window.state().preferences.review_ms = 5;
-    window.perform(Action::Navigate(Navigation::Ply(7)));
-    window.press(Key::A);
-    window.run_until("the review", |state| {
-        state.running_reviews.is_empty() && !state.open_game().unwrap().review_summary().is_empty()
-    });
-    assert_eq!(window.open_game().ply(), 7);
-    window.must_show("Accuracy");
-    window.perform(Action::Navigate(Navigation::First));
-    window.press(Key::T);
-    let first = window
-        .open_game()
-        .review_summary()
-        .key_moments
-        .first()
-        .map(|moment| moment.ply);
-    assert_eq!(window.open_game().ply(), first.unwrap_or(0));
-    window.press_with(Modifiers::COMMAND, Key::S);
-    window.run_until("saving", |state| !state.open_game().unwrap().is_changed());
-    let saved = read_record(&path);
-    let evaluated = saved.notes.values().filter(|note| !note.evals.is_empty());
-    assert_eq!(
-        evaluated.count(),
-        window.open_game().review_summary().plies.len()
-    );
-}
-
-#[test]
 fn stopped_review_keeps_results_and_can_be_restarted() {
     let home = temp_folder();
     let path = copy_unreviewed_record(&home, "clobber.ron");
@@ -550,4 +257,303 @@ fn stopped_review_keeps_results_and_can_be_restarted() {
     window.step_until("the review", |state| !state.running_reviews.is_empty());
     window.perform(Action::Tab(TabAction::DiscardAndClose(0)));
     window.run_until("the end", |state| state.running_reviews.is_empty());
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn every_game_opens_steps_and_plays_back() {
+        for name in ["atari-go", "box", "clobber", "turn-right", "zuniq"] {
+            let home = temp_folder();
+            let mut window = Window::with_record(&home, &format!("{name}.ron"));
+            assert_eq!(window.open_game().record().game, name);
+            assert_eq!(window.open_game().ply(), 0, "{name}");
+            window.press(Key::ArrowRight);
+            window.press(Key::ArrowRight);
+            assert_eq!(window.open_game().ply(), 2, "{name}");
+            window.press(Key::ArrowLeft);
+            assert_eq!(window.open_game().ply(), 1, "{name}");
+            window.press(Key::Space);
+            window.run_until("three plies more", |state| {
+                state.open_game().unwrap().ply() >= 4
+            });
+            window.press(Key::Space);
+            let ply = window.open_game().ply();
+            window.advance_clock(3);
+            assert_eq!(window.open_game().ply(), ply, "{name} runs on");
+            window.press(Key::End);
+            let last = window.open_game().last_ply();
+            assert_eq!(window.open_game().ply(), last, "{name}");
+            window.must_show("The game is over.");
+            assert_eq!(window.state().messages, [], "{name}");
+        }
+    }
+
+    #[test]
+    fn typed_move_becomes_variation_and_can_be_undone() {
+        let home = temp_folder();
+        let mut window = Window::with_record(&home, "atari-go.ron");
+        window.press(Key::ArrowRight);
+        window.press(Key::ArrowRight);
+        window.press(Key::Slash);
+        window.type_text("A1");
+        window.press(Key::Enter);
+        let open_game = window.open_game();
+        assert_eq!((open_game.ply(), open_game.is_changed()), (3, true));
+        assert!(!open_game.tree().is_on_main_line(open_game.node()));
+        window.must_show("3. A1");
+        // An invalid move is reported and changes nothing.
+        window.type_text("Z99");
+        window.press(Key::Enter);
+        window.must_show("Z99:");
+        assert_eq!(window.open_game().ply(), 3);
+        window.press(Key::Escape);
+        window.press_with(Modifiers::COMMAND, Key::Z);
+        let open_game = window.open_game();
+        assert_eq!((open_game.ply(), open_game.is_changed()), (2, false));
+        assert!(!window.shows("3. A1"));
+        window.press_with(Modifiers::COMMAND | Modifiers::SHIFT, Key::Z);
+        assert_eq!(window.open_game().ply(), 3);
+        window.must_show("3. A1");
+    }
+
+    #[test]
+    fn comment_is_undone_redone_and_saved_to_new_file() {
+        let home = temp_folder();
+        let mut window = Window::with_record(&home, "zuniq.ron");
+        window.press(Key::ArrowRight);
+        window.write_comment("The first line.");
+        let comment =
+            |window: &mut Window| window.open_game().note().map(|note| note.comment.clone());
+        assert_eq!(comment(&mut window).as_deref(), Some("The first line."));
+        window.press_with(Modifiers::COMMAND, Key::Z);
+        assert_eq!(comment(&mut window).unwrap_or_default(), "");
+        window.press_with(Modifiers::COMMAND, Key::Y);
+        assert_eq!(comment(&mut window).as_deref(), Some("The first line."));
+        let path = home.path().join("kept.ron");
+        window.save_as(&path);
+        assert_eq!(read_record(&path).notes[&1].comment, "The first line.");
+        window.must_show("Saved");
+        // Later saves go to the same file without a question.
+        window.press(Key::ArrowRight);
+        window.write_comment("The second.");
+        assert_eq!(window.state().changed_tabs().count(), 1);
+        window.press_with(Modifiers::COMMAND, Key::S);
+        window.run_until("the file", |state| state.changed_tabs().count() == 0);
+        assert_eq!(read_record(&path).notes[&2].comment, "The second.");
+        assert_eq!(window.state().dialog, None);
+    }
+
+    /// The program's own save changes the file while it is watched.
+    #[test]
+    fn own_save_is_not_reported_as_change_by_another_program() {
+        let home = temp_folder();
+        let path = copy_record(&home, "clobber.ron");
+        let mut window = Window::with_watched_file(&home, &path);
+        for round in 0..6 {
+            window.press(Key::ArrowRight);
+            window.press(Key::Num1);
+            window.press_with(Modifiers::COMMAND, Key::S);
+            window.run_until("the file", |state| state.changed_tabs().count() == 0);
+            assert_eq!(window.state().dialog, None, "{round}");
+        }
+        // A change by another program is still reported.
+        fs::remove_file(&path).unwrap();
+        window.run_until("the question", |state| {
+            matches!(state.dialog, Some(Dialog::FileChanged(0, true)))
+        });
+    }
+
+    #[test]
+    fn closing_changed_game_or_program_asks_first() {
+        let home = temp_folder();
+        let mut window = Window::with_record(&home, "atari-go.ron");
+        window.press(Key::ArrowRight);
+        window.write_comment("Mine.");
+        window.press_with(Modifiers::COMMAND, Key::W);
+        window.must_show("Save your changes?");
+        window.click("Cancel");
+        assert_eq!(window.state().tabs.len(), 1);
+        // The program asks before it ends, too: by its key and by the close button of the window.
+        window.press_with(Modifiers::COMMAND, Key::Q);
+        window.must_show("Save changes to these games?");
+        window.click("Cancel");
+        let viewports = &mut window.harness.input_mut().viewports;
+        let root = viewports.get_mut(&egui::ViewportId::ROOT).unwrap();
+        root.events.push(egui::ViewportEvent::Close);
+        window.harness.step();
+        let viewports = &mut window.harness.input_mut().viewports;
+        let root = viewports.get_mut(&egui::ViewportId::ROOT).unwrap();
+        root.events.clear();
+        window.settle();
+        window.must_show("Save changes to these games?");
+        window.click("Cancel");
+        window.press_with(Modifiers::COMMAND, Key::W);
+        window.click("Don't save");
+        assert_eq!(window.state().tabs.len(), 0);
+        window.must_show("Open folder…");
+    }
+
+    #[test]
+    fn copy_picture_puts_shown_position_on_clipboard() {
+        let home = temp_folder();
+        let mut window = Window::with_record(&home, "atari-go.ron");
+        window.press_for_a_frame(Modifiers::COMMAND | Modifiers::SHIFT, Key::P);
+        let mut copied = None;
+        // The action is performed at the end of the frame of its key.
+        for _ in 0..3 {
+            let commands = &window.harness.output().platform_output.commands;
+            copied = copied.or(commands.iter().find_map(|command| match command {
+                egui::OutputCommand::CopyImage(image) => Some(image.clone()),
+                _ => None,
+            }));
+            window.harness.step();
+        }
+        let copied = copied.expect("an image for the clipboard");
+        let dark = window.harness.ctx.theme() == egui::Theme::Dark;
+        let picture = window.state().shown_picture(0).unwrap();
+        let raster = picture.raster(kifu_core::scene::Palette { dark }).unwrap();
+        assert_eq!(
+            copied.size,
+            [raster.width, raster.height].map(|length| length as usize)
+        );
+        let pixels = copied.pixels.iter().map(egui::Color32::to_array);
+        assert!(pixels.eq(raster.pixels.iter().map(|[r, g, b]| [*r, *g, *b, 255])));
+        window.must_show("Copied.");
+    }
+
+    #[test]
+    fn undo_and_arrow_keys_work_in_empty_move_field() {
+        let home = temp_folder();
+        let mut window = Window::with_record(&home, "clobber.ron");
+        let first = window
+            .open_game()
+            .record()
+            .moves
+            .split_whitespace()
+            .next()
+            .unwrap()
+            .to_owned();
+        window.press(Key::Slash);
+        window.type_text("zz");
+        window.press(Key::Enter);
+        assert_eq!(window.open_game().ply(), 0, "no move");
+        window.type_text(&first);
+        window.press(Key::Enter);
+        assert_eq!(window.open_game().ply(), 1);
+        // A move that differs from the game can be undone.
+        let legal = window.open_game().state().legal_moves();
+        let played = window
+            .open_game()
+            .record()
+            .moves
+            .split_whitespace()
+            .nth(1)
+            .unwrap()
+            .to_owned();
+        let other = legal
+            .iter()
+            .find(|token| **token != played)
+            .unwrap()
+            .clone();
+        window.type_text(&other);
+        window.press(Key::Enter);
+        assert_eq!(window.open_game().ply(), 2);
+        window.press_with(Modifiers::COMMAND, Key::Z);
+        assert_eq!(window.open_game().ply(), 1);
+        // The arrow keys step through the game while the field is empty.
+        window.press(Key::ArrowRight);
+        assert_eq!(window.open_game().ply(), 2);
+        window.type_text("e");
+        window.press(Key::ArrowLeft);
+        assert_eq!(window.open_game().ply(), 2);
+    }
+
+    #[test]
+    fn question_mark_and_f1_open_help() {
+        let home = temp_folder();
+        let mut window = Window::with_record(&home, "clobber.ron");
+        for key in [Key::Questionmark, Key::F1] {
+            window.press(key);
+            window.must_show("Commands and keys");
+            assert_eq!(window.state().dialog, Some(Dialog::Help), "{key:?}");
+            window.press(Key::Escape);
+            assert_eq!(window.state().dialog, None, "{key:?}");
+        }
+    }
+
+    #[test]
+    fn unsaved_game_is_offered_after_a_crash() {
+        let _quiet = crate::no_child_starts();
+        let home = temp_folder();
+        let mut window = Window::with_record(&home, "clobber.ron");
+        window.press(Key::ArrowRight);
+        window.write_comment("Not saved.");
+        // The draft is written within seconds of the window's own clock.
+        window.advance_clock(10);
+        window.end(false);
+
+        let mut window = Window::open(&home, Vec::new());
+        window.run_until("the question", |state| {
+            matches!(state.dialog, Some(Dialog::RestoreDrafts(_)))
+        });
+        let Some(Dialog::RestoreDrafts(titles)) = window.state().dialog.clone() else {
+            panic!("no question");
+        };
+        assert_eq!(titles.len(), 1);
+        window.must_show(&titles[0]);
+        // The drafts are kept for later.
+        window.click("Not now");
+        window.end(true);
+        let mut window = Window::open(&home, Vec::new());
+        window.run_until("the question again", |state| {
+            matches!(state.dialog, Some(Dialog::RestoreDrafts(_)))
+        });
+        window.click("Restore");
+        window.run_until("the games", |state| state.changed_tabs().count() == 1);
+        let at = window.state().changed_tabs().next().unwrap();
+        let open_game = window.state().tabs[at].open_game.as_ref().unwrap();
+        assert_eq!(open_game.ply(), 1);
+        assert_eq!(open_game.note().unwrap().comment, "Not saved.");
+        // After an orderly end there is no question.
+        window.end(true);
+        let mut window = Window::open(&home, Vec::new());
+        window.run_until("the records", |state| state.tabs.len() == 1);
+        assert_eq!(window.state().dialog, None);
+    }
+
+    #[test]
+    fn review_runs_in_background_and_is_saved_with_game() {
+        let home = temp_folder();
+        let path = copy_unreviewed_record(&home, "zuniq.ron");
+        let mut window = Window::open(&home, vec![path.clone()]);
+        window.run_until("the game", |state| state.tabs.len() == 1);
+        window.state().preferences.review_ms = 5;
+        window.perform(Action::Navigate(Navigation::Ply(7)));
+        window.press(Key::A);
+        window.run_until("the review", |state| {
+            state.running_reviews.is_empty()
+                && !state.open_game().unwrap().review_summary().is_empty()
+        });
+        assert_eq!(window.open_game().ply(), 7);
+        window.must_show("Accuracy");
+        window.perform(Action::Navigate(Navigation::First));
+        window.press(Key::T);
+        let first = window
+            .open_game()
+            .review_summary()
+            .key_moments
+            .first()
+            .map(|moment| moment.ply);
+        assert_eq!(window.open_game().ply(), first.unwrap_or(0));
+        window.press_with(Modifiers::COMMAND, Key::S);
+        window.run_until("saving", |state| !state.open_game().unwrap().is_changed());
+        let saved = read_record(&path);
+        let evaluated = saved.notes.values().filter(|note| !note.evals.is_empty());
+        assert_eq!(
+            evaluated.count(),
+            window.open_game().review_summary().plies.len()
+        );
+    }
 }

@@ -122,81 +122,6 @@ fn live_record(window: &mut Window) -> Record {
 }
 
 #[test]
-fn person_plays_against_program_and_takes_a_move_back() {
-    let _starts = child_starts();
-    let home = temp_folder();
-    let mut window = empty_window(&home);
-    window.perform(start_game("clobber", (person(), bot(&home, RANDOM))));
-    window.run_until("the person's turn", waits_for(Player::First));
-    window.must_show("Person to play");
-    play_first_legal_move(&mut window);
-    window.run_until("the answer", |state| {
-        state.open_game().unwrap().last_ply() == 2 && waits_for(Player::First)(state)
-    });
-    assert_eq!(
-        window.open_game().ply(),
-        2,
-        "the view does not follow the game"
-    );
-    let first = live_record(&mut window);
-    assert_eq!(first.notes[&2].stderr, "thinking hard");
-    assert_eq!(first.notes[&2].message, "good luck");
-    assert!(first.times_ms.get_ms(1).is_some() && first.times_ms.get_ms(2).is_some());
-    assert_eq!(first.ext["arena.bot.first"], "person");
-    // A move at another position is a variation and not part of the game.
-    window.press(Key::Home);
-    let other = window.open_game().state().legal_moves()[1].clone();
-    window.perform(Action::Input(InputAction::PlayMove(other.clone())));
-    assert_eq!(last_ply(&mut window), 2);
-    assert!(!window.open_game().is_on_main_line());
-    window.click("Go to the live position");
-    assert!(window.open_game().is_at_live_end());
-    // After a takeback the game continues from the person's move; the old moves are a variation.
-    window.press(Key::Backspace);
-    window.run_until("the person's turn", |state| {
-        state.open_game().unwrap().last_ply() == 0 && waits_for(Player::First)(state)
-    });
-    let variations = live_record(&mut window).notes[&1].variations.clone();
-    let lines: Vec<&str> = variations.iter().map(|line| line.moves.as_str()).collect();
-    assert!(lines.contains(&first.moves.as_str()), "{lines:?}");
-    assert!(lines.contains(&other.as_str()), "{lines:?}");
-    play_first_legal_move(&mut window);
-    window.run_until("the answer", |state| {
-        state.open_game().unwrap().last_ply() == 2
-    });
-    // Closing the tab ends the program.
-    assert!(is_running(&home));
-    window.perform(Action::Tab(TabAction::DiscardAndClose(0)));
-    wait_until("the end of the program", || !is_running(&home));
-    assert!(window.state().live_games.is_empty());
-}
-
-#[test]
-fn silent_program_is_ended_with_its_game() {
-    let _starts = child_starts();
-    let home = temp_folder();
-    let mut window = empty_window(&home);
-    window.perform(start_game("clobber", (bot(&home, SILENT), person())));
-    window.run_until("the program's turn", waits_for(Player::First));
-    wait_until("the program", || is_running(&home));
-    play_first_legal_move(&mut window);
-    let refused = window.state().messages.last().unwrap();
-    assert_eq!(refused.text, "It is not your turn.");
-    assert_eq!(refused.kind, MessageKind::Refusal);
-    window.click("Stop game");
-    window.run_until("the end", |state| state.live_games.is_empty());
-    wait_until("the end of the program", || !is_running(&home));
-    let stopped = live_record(&mut window);
-    assert_eq!(stopped.result.unwrap().how, Ending::Unterminated);
-    // Leaving the program ends it, too.
-    window.perform(start_game("clobber", (bot(&home, SILENT), person())));
-    wait_until("the program", || is_running(&home));
-    window.run_until("the program's turn", waits_for(Player::First));
-    window.end(true);
-    assert!(!is_running(&home));
-}
-
-#[test]
 fn crashed_program_is_reported_with_its_stderr() {
     let _starts = child_starts();
     let home = temp_folder();
@@ -223,242 +148,6 @@ fn crashed_program_is_reported_with_its_stderr() {
     let is_crash = |label: &&String| label.starts_with("Bot, ") && label.contains(", crash");
     assert_eq!(strips.iter().filter(is_crash).count(), 1, "{strips:?}");
     assert_eq!(window.state().tab().unwrap().findings, []);
-}
-
-#[test]
-fn notes_and_variations_made_during_live_game_are_kept() {
-    let _starts = child_starts();
-    let home = temp_folder();
-    let mut window = empty_window(&home);
-    window.perform(start_game(
-        "clobber",
-        (bot(&home, GATED), bot(&home, SCRIPTED)),
-    ));
-    window.run_until("two plies", |state| {
-        state.open_game().unwrap().last_ply() >= 2
-    });
-    window.perform(Action::Play(PlayAction::TogglePause));
-    let names = window
-        .state()
-        .tab()
-        .unwrap()
-        .player_names()
-        .map(str::to_owned);
-    assert_eq!(names, ["Bot", "Bot 2"]);
-    window.perform(Action::Navigate(Navigation::Ply(1)));
-    window.perform(Action::Edit(EditAction::SetComment("seen live".to_owned())));
-    // The program answers the request that it received before the pause.
-    fs::write(home.path().join("gate"), "").unwrap();
-    window.run_until("its answer", |state| {
-        state.open_game().unwrap().last_ply() == 3
-    });
-    window.perform(Action::Navigate(Navigation::Last));
-    // The second program plays another move than the user tries.
-    let moves = window.open_game().state().legal_moves();
-    let (tried, answer) = (moves[0].clone(), moves[1].clone());
-    fs::write(home.path().join("told"), format!("{answer}\n")).unwrap();
-    window.perform(Action::Input(InputAction::PlayMove(tried.clone())));
-    assert!(!window.open_game().is_on_main_line());
-    window.perform(Action::Play(PlayAction::TogglePause));
-    window.run_until("the end", |state| state.live_games.is_empty());
-    assert!(
-        !window.open_game().is_at_live_end(),
-        "the view left its position"
-    );
-    let played = live_record(&mut window);
-    assert_eq!(played.notes[&1].comment, "seen live");
-    let variations = played.notes.values().flat_map(|note| &note.variations);
-    let lines: Vec<&str> = variations.map(|line| line.moves.as_str()).collect();
-    assert_eq!(played.tokens().nth(3), Some(answer.as_str()));
-    assert!(lines.contains(&tried.as_str()), "{lines:?}");
-    // Undo reverts the user's changes, and no move of the live game.
-    let plies = last_ply(&mut window);
-    window.press_with(egui::Modifiers::COMMAND, Key::Z);
-    window.press_with(egui::Modifiers::COMMAND, Key::Z);
-    assert_eq!(last_ply(&mut window), plies);
-    let end = window.open_game().tree().main_line_end();
-    window.perform(Action::Navigate(Navigation::Node(end)));
-    assert_eq!(window.open_game().turn(), Turn::Over);
-    let undone = live_record(&mut window);
-    assert_eq!(undone.moves, played.moves);
-    assert_eq!(undone.notes[&1].comment, "");
-    assert_eq!(undone.times_ms, played.times_ms);
-}
-
-#[test]
-fn play_from_here_continues_from_shown_position() {
-    let _starts = child_starts();
-    let home = temp_folder();
-    let mut window = empty_window(&home);
-    for game in ["clobber", "zuniq", "atari-go", "turn-right"] {
-        let path = crate::common::records_folder().join(format!("{game}.ron"));
-        window.perform(Action::Outside(Effect::ScanPaths(vec![path])));
-        window.run_until("the record", |state| {
-            state
-                .open_game()
-                .is_some_and(|open| open.game().id() == game)
-        });
-        window.perform(Action::Navigate(Navigation::Ply(5)));
-        let moves = window.open_game().moves_text();
-        window.perform(Action::Play(PlayAction::PlayFromHere));
-        window.must_show("Play on from here");
-        let choices = NewGameChoices {
-            game: game.to_owned(),
-            seats: (builtin(), person()),
-            ..NewGameChoices::default()
-        };
-        window.perform(Action::Play(PlayAction::StartGame(Box::new(
-            NewGameRequest {
-                choices,
-                is_from_here: true,
-            },
-        ))));
-        window.run_until("the person's turn", |state| {
-            state.tabs.len() > 1 && waits_for(Player::Second)(state)
-        });
-        let played = live_record(&mut window);
-        assert!(played.moves.starts_with(&moves), "{game}");
-        assert_eq!(played.ext["arena.opening"], "5", "{game}");
-        // The moves before the start of the game cannot be taken back.
-        window.perform(Action::Play(PlayAction::TakeBack));
-        assert_eq!(
-            window.state().messages.last().unwrap().text,
-            "Nothing to take back."
-        );
-        window.perform(Action::Play(PlayAction::StopGame));
-        window.run_until("the end", |state| state.live_games.is_empty());
-    }
-}
-
-#[test]
-fn program_is_replayed_through_game_after_takeback() {
-    let _starts = child_starts();
-    let home = temp_folder();
-    let mut window = empty_window(&home);
-    // In the contest of this game the jury never shows the board.
-    window.perform(start_game("zuniq", (person(), bot(&home, LOWEST))));
-    for plies in [2, 4] {
-        window.run_until("the person's turn", waits_for(Player::First));
-        play_first_legal_move(&mut window);
-        window.run_until("the answer", |state| {
-            state.open_game().unwrap().last_ply() == plies && waits_for(Player::First)(state)
-        });
-    }
-    let before = live_record(&mut window);
-    window.perform(Action::Play(PlayAction::TakeBack));
-    window.run_until("the person's turn", |state| {
-        state.open_game().unwrap().last_ply() == 2 && waits_for(Player::First)(state)
-    });
-    // Its answers so far repeat those of the game, so the game continues from there.
-    let moves = window.open_game().state().legal_moves();
-    window.perform(Action::Input(InputAction::PlayMove(moves[1].clone())));
-    window.run_until("the answer", |state| {
-        state.live_games.is_empty() || state.open_game().unwrap().last_ply() == 4
-    });
-    let after = live_record(&mut window);
-    assert!(
-        !after.ext.contains_key("arena.fault.second"),
-        "{:?}",
-        after.ext
-    );
-    let first_two =
-        |record: &Record| -> Vec<String> { record.tokens().take(2).map(str::to_owned).collect() };
-    assert_eq!(first_two(&after), first_two(&before));
-    assert_eq!(after.times_ms.get_ms(2), before.times_ms.get_ms(2));
-}
-
-#[test]
-fn box_tiles_are_dealt_at_random_or_typed() {
-    let _starts = child_starts();
-    let home = temp_folder();
-    let mut window = empty_window(&home);
-    // Both sides are played by hand on one board.
-    window.perform(Action::File(FileAction::NewGame("box")));
-    assert_eq!(window.open_game().ply(), 0);
-    assert!(
-        window.open_game().mover().is_some(),
-        "the start tile is not placed"
-    );
-    let tile = window
-        .state()
-        .tab()
-        .unwrap()
-        .chance()
-        .expect("a tile is dealt");
-    assert_eq!(window.state().changed_tabs().count(), 0);
-    assert!(!is_disabled(&window, "Random tile"));
-    window.perform(Action::Navigate(Navigation::First));
-    assert_eq!(
-        window.state().tab().unwrap().chance(),
-        Some(tile),
-        "the tile changed"
-    );
-    // A game against kifu.
-    window.perform(start_game("box", (person(), builtin())));
-    window.run_until("the person's turn", waits_for(Player::First));
-    assert_eq!(window.state().knowledge_of, Some(Player::First));
-    // Only the referee chooses tiles here.
-    assert!(!window.shows("Random tile"));
-    window.must_show("Scores and times appear while the game is played.");
-    let tile = window.state().tab().unwrap().chance().unwrap();
-    let mut state = window.open_game().state().fork();
-    state.apply_chance(&tile).unwrap();
-    let token = state.legal_moves()[0].clone();
-    window.perform(Action::Input(InputAction::ChooseChance(
-        "123456".to_owned(),
-    )));
-    window.perform(Action::Input(InputAction::PlayMove(token.clone())));
-    window.run_until("the answer", |state| {
-        state.open_game().unwrap().last_ply() == 2 && waits_for(Player::First)(state)
-    });
-    let played = live_record(&mut window);
-    assert!(
-        played.tokens().nth(1).unwrap().contains(&tile),
-        "{}",
-        played.moves
-    );
-    assert!(
-        played
-            .notes
-            .values()
-            .all(|note| note.by != Some(MovedBy::Jury))
-    );
-    window.perform(Action::Play(PlayAction::StopGame));
-    window.run_until("the end", |state| state.live_games.is_empty());
-    assert_eq!(window.state().knowledge_of, None);
-    // A game with typed tiles.
-    let choices = NewGameChoices {
-        game: "box".to_owned(),
-        seats: (person(), builtin()),
-        is_chance_typed: true,
-    };
-    window.perform(Action::Play(PlayAction::StartGame(Box::new(
-        NewGameRequest {
-            choices,
-            is_from_here: false,
-        },
-    ))));
-    let deals = |state: &AppState| {
-        let live = state.live_game();
-        live.is_some_and(|live| live.phase == LivePhase::Dealing)
-    };
-    window.run_until("the start tile", deals);
-    window.must_show("Type the next tile");
-    window.perform(Action::Input(InputAction::ChooseChance(
-        "123456".to_owned(),
-    )));
-    window.run_until("the next tile", |state| {
-        deals(state) && state.open_game().unwrap().mover().is_some()
-    });
-    assert!(window.open_game().moves_text().contains("123456"));
-    window.perform(Action::Input(InputAction::ChooseChance(
-        "654321".to_owned(),
-    )));
-    window.run_until("the person's turn", waits_for(Player::First));
-    assert_eq!(
-        window.state().tab().unwrap().chance().as_deref(),
-        Some("654321")
-    );
 }
 
 #[test]
@@ -519,5 +208,321 @@ fn unnamed_seat_is_named_after_its_kind_or_program() {
         (program("./bots/mybot --fast"), "mybot"),
     ] {
         assert_eq!(kifu_app::state::usual_name(&seat), name);
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn person_plays_against_program_and_takes_a_move_back() {
+        let _starts = child_starts();
+        let home = temp_folder();
+        let mut window = empty_window(&home);
+        window.perform(start_game("clobber", (person(), bot(&home, RANDOM))));
+        window.run_until("the person's turn", waits_for(Player::First));
+        window.must_show("Person to play");
+        play_first_legal_move(&mut window);
+        window.run_until("the answer", |state| {
+            state.open_game().unwrap().last_ply() == 2 && waits_for(Player::First)(state)
+        });
+        assert_eq!(
+            window.open_game().ply(),
+            2,
+            "the view does not follow the game"
+        );
+        let first = live_record(&mut window);
+        assert_eq!(first.notes[&2].stderr, "thinking hard");
+        assert_eq!(first.notes[&2].message, "good luck");
+        assert!(first.times_ms.get_ms(1).is_some() && first.times_ms.get_ms(2).is_some());
+        assert_eq!(first.ext["arena.bot.first"], "person");
+        // A move at another position is a variation and not part of the game.
+        window.press(Key::Home);
+        let other = window.open_game().state().legal_moves()[1].clone();
+        window.perform(Action::Input(InputAction::PlayMove(other.clone())));
+        assert_eq!(last_ply(&mut window), 2);
+        assert!(!window.open_game().is_on_main_line());
+        window.click("Go to the live position");
+        assert!(window.open_game().is_at_live_end());
+        // After a takeback the game continues from the person's move; the old moves are a variation.
+        window.press(Key::Backspace);
+        window.run_until("the person's turn", |state| {
+            state.open_game().unwrap().last_ply() == 0 && waits_for(Player::First)(state)
+        });
+        let variations = live_record(&mut window).notes[&1].variations.clone();
+        let lines: Vec<&str> = variations.iter().map(|line| line.moves.as_str()).collect();
+        assert!(lines.contains(&first.moves.as_str()), "{lines:?}");
+        assert!(lines.contains(&other.as_str()), "{lines:?}");
+        play_first_legal_move(&mut window);
+        window.run_until("the answer", |state| {
+            state.open_game().unwrap().last_ply() == 2
+        });
+        // Closing the tab ends the program.
+        assert!(is_running(&home));
+        window.perform(Action::Tab(TabAction::DiscardAndClose(0)));
+        wait_until("the end of the program", || !is_running(&home));
+        assert!(window.state().live_games.is_empty());
+    }
+
+    #[test]
+    fn silent_program_is_ended_with_its_game() {
+        let _starts = child_starts();
+        let home = temp_folder();
+        let mut window = empty_window(&home);
+        window.perform(start_game("clobber", (bot(&home, SILENT), person())));
+        window.run_until("the program's turn", waits_for(Player::First));
+        wait_until("the program", || is_running(&home));
+        play_first_legal_move(&mut window);
+        let refused = window.state().messages.last().unwrap();
+        assert_eq!(refused.text, "It is not your turn.");
+        assert_eq!(refused.kind, MessageKind::Refusal);
+        window.click("Stop game");
+        window.run_until("the end", |state| state.live_games.is_empty());
+        wait_until("the end of the program", || !is_running(&home));
+        let stopped = live_record(&mut window);
+        assert_eq!(stopped.result.unwrap().how, Ending::Unterminated);
+        // Leaving the program ends it, too.
+        window.perform(start_game("clobber", (bot(&home, SILENT), person())));
+        wait_until("the program", || is_running(&home));
+        window.run_until("the program's turn", waits_for(Player::First));
+        window.end(true);
+        assert!(!is_running(&home));
+    }
+
+    #[test]
+    fn notes_and_variations_made_during_live_game_are_kept() {
+        let _starts = child_starts();
+        let home = temp_folder();
+        let mut window = empty_window(&home);
+        window.perform(start_game(
+            "clobber",
+            (bot(&home, GATED), bot(&home, SCRIPTED)),
+        ));
+        window.run_until("two plies", |state| {
+            state.open_game().unwrap().last_ply() >= 2
+        });
+        window.perform(Action::Play(PlayAction::TogglePause));
+        let names = window
+            .state()
+            .tab()
+            .unwrap()
+            .player_names()
+            .map(str::to_owned);
+        assert_eq!(names, ["Bot", "Bot 2"]);
+        window.perform(Action::Navigate(Navigation::Ply(1)));
+        window.perform(Action::Edit(EditAction::SetComment("seen live".to_owned())));
+        // The program answers the request that it received before the pause.
+        fs::write(home.path().join("gate"), "").unwrap();
+        window.run_until("its answer", |state| {
+            state.open_game().unwrap().last_ply() == 3
+        });
+        window.perform(Action::Navigate(Navigation::Last));
+        // The second program plays another move than the user tries.
+        let moves = window.open_game().state().legal_moves();
+        let (tried, answer) = (moves[0].clone(), moves[1].clone());
+        fs::write(home.path().join("told"), format!("{answer}\n")).unwrap();
+        window.perform(Action::Input(InputAction::PlayMove(tried.clone())));
+        assert!(!window.open_game().is_on_main_line());
+        window.perform(Action::Play(PlayAction::TogglePause));
+        window.run_until("the end", |state| state.live_games.is_empty());
+        assert!(
+            !window.open_game().is_at_live_end(),
+            "the view left its position"
+        );
+        let played = live_record(&mut window);
+        assert_eq!(played.notes[&1].comment, "seen live");
+        let variations = played.notes.values().flat_map(|note| &note.variations);
+        let lines: Vec<&str> = variations.map(|line| line.moves.as_str()).collect();
+        assert_eq!(played.tokens().nth(3), Some(answer.as_str()));
+        assert!(lines.contains(&tried.as_str()), "{lines:?}");
+        // Undo reverts the user's changes, and no move of the live game.
+        let plies = last_ply(&mut window);
+        window.press_with(egui::Modifiers::COMMAND, Key::Z);
+        window.press_with(egui::Modifiers::COMMAND, Key::Z);
+        assert_eq!(last_ply(&mut window), plies);
+        let end = window.open_game().tree().main_line_end();
+        window.perform(Action::Navigate(Navigation::Node(end)));
+        assert_eq!(window.open_game().turn(), Turn::Over);
+        let undone = live_record(&mut window);
+        assert_eq!(undone.moves, played.moves);
+        assert_eq!(undone.notes[&1].comment, "");
+        assert_eq!(undone.times_ms, played.times_ms);
+    }
+
+    #[test]
+    fn play_from_here_continues_from_shown_position() {
+        let _starts = child_starts();
+        let home = temp_folder();
+        let mut window = empty_window(&home);
+        for game in ["clobber", "zuniq", "atari-go", "turn-right"] {
+            let path = crate::common::records_folder().join(format!("{game}.ron"));
+            window.perform(Action::Outside(Effect::ScanPaths(vec![path])));
+            window.run_until("the record", |state| {
+                state
+                    .open_game()
+                    .is_some_and(|open| open.game().id() == game)
+            });
+            window.perform(Action::Navigate(Navigation::Ply(5)));
+            let moves = window.open_game().moves_text();
+            window.perform(Action::Play(PlayAction::PlayFromHere));
+            window.must_show("Play on from here");
+            let choices = NewGameChoices {
+                game: game.to_owned(),
+                seats: (builtin(), person()),
+                ..NewGameChoices::default()
+            };
+            window.perform(Action::Play(PlayAction::StartGame(Box::new(
+                NewGameRequest {
+                    choices,
+                    is_from_here: true,
+                },
+            ))));
+            window.run_until("the person's turn", |state| {
+                state.tabs.len() > 1 && waits_for(Player::Second)(state)
+            });
+            let played = live_record(&mut window);
+            assert!(played.moves.starts_with(&moves), "{game}");
+            assert_eq!(played.ext["arena.opening"], "5", "{game}");
+            // The moves before the start of the game cannot be taken back.
+            window.perform(Action::Play(PlayAction::TakeBack));
+            assert_eq!(
+                window.state().messages.last().unwrap().text,
+                "Nothing to take back."
+            );
+            window.perform(Action::Play(PlayAction::StopGame));
+            window.run_until("the end", |state| state.live_games.is_empty());
+        }
+    }
+
+    #[test]
+    fn program_is_replayed_through_game_after_takeback() {
+        let _starts = child_starts();
+        let home = temp_folder();
+        let mut window = empty_window(&home);
+        // In the contest of this game the jury never shows the board.
+        window.perform(start_game("zuniq", (person(), bot(&home, LOWEST))));
+        for plies in [2, 4] {
+            window.run_until("the person's turn", waits_for(Player::First));
+            play_first_legal_move(&mut window);
+            window.run_until("the answer", |state| {
+                state.open_game().unwrap().last_ply() == plies && waits_for(Player::First)(state)
+            });
+        }
+        let before = live_record(&mut window);
+        window.perform(Action::Play(PlayAction::TakeBack));
+        window.run_until("the person's turn", |state| {
+            state.open_game().unwrap().last_ply() == 2 && waits_for(Player::First)(state)
+        });
+        // Its answers so far repeat those of the game, so the game continues from there.
+        let moves = window.open_game().state().legal_moves();
+        window.perform(Action::Input(InputAction::PlayMove(moves[1].clone())));
+        window.run_until("the answer", |state| {
+            state.live_games.is_empty() || state.open_game().unwrap().last_ply() == 4
+        });
+        let after = live_record(&mut window);
+        assert!(
+            !after.ext.contains_key("arena.fault.second"),
+            "{:?}",
+            after.ext
+        );
+        let first_two = |record: &Record| -> Vec<String> {
+            record.tokens().take(2).map(str::to_owned).collect()
+        };
+        assert_eq!(first_two(&after), first_two(&before));
+        assert_eq!(after.times_ms.get_ms(2), before.times_ms.get_ms(2));
+    }
+
+    #[test]
+    fn box_tiles_are_dealt_at_random_or_typed() {
+        let _starts = child_starts();
+        let home = temp_folder();
+        let mut window = empty_window(&home);
+        // Both sides are played by hand on one board.
+        window.perform(Action::File(FileAction::NewGame("box")));
+        assert_eq!(window.open_game().ply(), 0);
+        assert!(
+            window.open_game().mover().is_some(),
+            "the start tile is not placed"
+        );
+        let tile = window
+            .state()
+            .tab()
+            .unwrap()
+            .chance()
+            .expect("a tile is dealt");
+        assert_eq!(window.state().changed_tabs().count(), 0);
+        assert!(!is_disabled(&window, "Random tile"));
+        window.perform(Action::Navigate(Navigation::First));
+        assert_eq!(
+            window.state().tab().unwrap().chance(),
+            Some(tile),
+            "the tile changed"
+        );
+        // A game against kifu.
+        window.perform(start_game("box", (person(), builtin())));
+        window.run_until("the person's turn", waits_for(Player::First));
+        assert_eq!(window.state().knowledge_of, Some(Player::First));
+        // Only the referee chooses tiles here.
+        assert!(!window.shows("Random tile"));
+        window.must_show("Scores and times appear while the game is played.");
+        let tile = window.state().tab().unwrap().chance().unwrap();
+        let mut state = window.open_game().state().fork();
+        state.apply_chance(&tile).unwrap();
+        let token = state.legal_moves()[0].clone();
+        window.perform(Action::Input(InputAction::ChooseChance(
+            "123456".to_owned(),
+        )));
+        window.perform(Action::Input(InputAction::PlayMove(token.clone())));
+        window.run_until("the answer", |state| {
+            state.open_game().unwrap().last_ply() == 2 && waits_for(Player::First)(state)
+        });
+        let played = live_record(&mut window);
+        assert!(
+            played.tokens().nth(1).unwrap().contains(&tile),
+            "{}",
+            played.moves
+        );
+        assert!(
+            played
+                .notes
+                .values()
+                .all(|note| note.by != Some(MovedBy::Jury))
+        );
+        window.perform(Action::Play(PlayAction::StopGame));
+        window.run_until("the end", |state| state.live_games.is_empty());
+        assert_eq!(window.state().knowledge_of, None);
+        // A game with typed tiles.
+        let choices = NewGameChoices {
+            game: "box".to_owned(),
+            seats: (person(), builtin()),
+            is_chance_typed: true,
+        };
+        window.perform(Action::Play(PlayAction::StartGame(Box::new(
+            NewGameRequest {
+                choices,
+                is_from_here: false,
+            },
+        ))));
+        let deals = |state: &AppState| {
+            let live = state.live_game();
+            live.is_some_and(|live| live.phase == LivePhase::Dealing)
+        };
+        window.run_until("the start tile", deals);
+        window.must_show("Type the next tile");
+        window.perform(Action::Input(InputAction::ChooseChance(
+            "123456".to_owned(),
+        )));
+        window.run_until("the next tile", |state| {
+            deals(state) && state.open_game().unwrap().mover().is_some()
+        });
+        assert!(window.open_game().moves_text().contains("123456"));
+        window.perform(Action::Input(InputAction::ChooseChance(
+            "654321".to_owned(),
+        )));
+        window.run_until("the person's turn", waits_for(Player::First));
+        assert_eq!(
+            window.state().tab().unwrap().chance().as_deref(),
+            Some("654321")
+        );
     }
 }

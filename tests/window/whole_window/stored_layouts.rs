@@ -56,18 +56,6 @@ fn stored_layout_is_kept_and_new_pane_is_added() {
 }
 
 #[test]
-fn stored_layout_with_unknown_pane_is_kept() {
-    for pane in ["Changes", "Protocol", "Graph"] {
-        let home = temp_folder();
-        let name = format!("Pane({pane})");
-        assert!(WITHOUT_EXPLORER.contains(&name));
-        let layout = WITHOUT_EXPLORER.replace(&name, "Pane(Weather)");
-        let window = window_with_layout(&home, &layout);
-        assert!(is_arranged(&window), "{pane}");
-    }
-}
-
-#[test]
 fn missing_pane_without_neighbors_is_added_next_to_others() {
     let home = temp_folder();
     let layout = WITHOUT_EXPLORER.replace("Pane(Library)", "Pane(Weather)");
@@ -76,13 +64,29 @@ fn missing_pane_without_neighbors_is_added_next_to_others() {
     window.must_show("Clobber · House match");
 }
 
-#[test]
-fn invalid_or_boardless_layout_falls_back_to_default() {
-    let without_board = WITHOUT_EXPLORER.replace("Pane(Board)", "Pane(Weather)");
-    for layout in [without_board.as_str(), "(id: 1)", ""] {
-        let home = temp_folder();
-        let window = window_with_layout(&home, layout);
-        window.must_show("1 game");
-        assert!(!window.shows("Clobber · House match"), "{layout}");
+mod slow {
+    use super::*;
+
+    #[test]
+    fn stored_layout_with_unknown_pane_is_kept() {
+        for pane in ["Changes", "Protocol", "Graph"] {
+            let home = temp_folder();
+            let name = format!("Pane({pane})");
+            assert!(WITHOUT_EXPLORER.contains(&name));
+            let layout = WITHOUT_EXPLORER.replace(&name, "Pane(Weather)");
+            let window = window_with_layout(&home, &layout);
+            assert!(is_arranged(&window), "{pane}");
+        }
+    }
+
+    #[test]
+    fn invalid_or_boardless_layout_falls_back_to_default() {
+        let without_board = WITHOUT_EXPLORER.replace("Pane(Board)", "Pane(Weather)");
+        for layout in [without_board.as_str(), "(id: 1)", ""] {
+            let home = temp_folder();
+            let window = window_with_layout(&home, layout);
+            window.must_show("1 game");
+            assert!(!window.shows("Clobber · House match"), "{layout}");
+        }
     }
 }

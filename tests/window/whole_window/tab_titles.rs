@@ -41,28 +41,32 @@ fn changed_game_has_mark_before_its_title() {
     window.must_show(&format!("* {title}"));
 }
 
-#[test]
-fn mouse_wheel_scrolls_tab_titles() {
-    let home = temp_folder();
-    let mut window = Window::with_record(&home, "clobber.ron");
-    let title = window.state().tabs[0].title.clone();
-    for _ in 0..20 {
-        window.perform(Action::File(FileAction::NewGame("zuniq")));
-    }
-    let left = |window: &Window| window.harness.get_by_label(&title).rect().left();
-    let before = left(&window);
-    assert!(before < 0.0, "the first title is still visible");
-    window.harness.hover_at(egui::pos2(600.0, 36.0));
-    window.settle();
-    for _ in 0..3 {
-        window.harness.event(Event::MouseWheel {
-            unit: MouseWheelUnit::Line,
-            delta: vec2(0.0, 3.0),
-            phase: TouchPhase::Move,
-            source: egui::MouseWheelSource::Unknown,
-            modifiers: Modifiers::NONE,
-        });
+mod slow {
+    use super::*;
+
+    #[test]
+    fn mouse_wheel_scrolls_tab_titles() {
+        let home = temp_folder();
+        let mut window = Window::with_record(&home, "clobber.ron");
+        let title = window.state().tabs[0].title.clone();
+        for _ in 0..20 {
+            window.perform(Action::File(FileAction::NewGame("zuniq")));
+        }
+        let left = |window: &Window| window.harness.get_by_label(&title).rect().left();
+        let before = left(&window);
+        assert!(before < 0.0, "the first title is still visible");
+        window.harness.hover_at(egui::pos2(600.0, 36.0));
         window.settle();
+        for _ in 0..3 {
+            window.harness.event(Event::MouseWheel {
+                unit: MouseWheelUnit::Line,
+                delta: vec2(0.0, 3.0),
+                phase: TouchPhase::Move,
+                source: egui::MouseWheelSource::Unknown,
+                modifiers: Modifiers::NONE,
+            });
+            window.settle();
+        }
+        assert!(left(&window) > before, "the titles did not scroll");
     }
-    assert!(left(&window) > before, "the titles did not scroll");
 }

@@ -107,40 +107,47 @@ impl NaiveBoard {
     }
 }
 
-#[test]
-fn chains_and_captures_agree_with_a_naive_board() {
-    for (size, turns, games) in [(5, 300, 12), (9, 200, 4), (19, 700, 1)] {
-        let (mut kos, mut captures) = (0, 0);
-        for seed in 0..games {
-            let mut rng = SplitMix64::new(seed);
-            let mut position = Position::new(size, turns);
-            let mut naive = NaiveBoard {
-                size: size as i32,
-                board: vec![None; (size * size) as usize],
-                captures: [0; 2],
-                before: None,
-                to_move: Player::First,
-            };
-            while let Some(step) = random_step::<AtariGo>(&position, &mut rng) {
-                let mv = step.mv.unwrap();
-                position.play(&mv).unwrap();
-                let at = match mv {
-                    Move::Stone(p) => Some(usize::from(p.y()) * size as usize + usize::from(p.x())),
-                    Move::Pass => None,
+mod slow {
+    use super::*;
+
+    #[test]
+    fn chains_and_captures_agree_with_a_naive_board() {
+        for (size, turns, games) in [(5, 300, 12), (9, 200, 4), (19, 700, 1)] {
+            let (mut kos, mut captures) = (0, 0);
+            for seed in 0..games {
+                let mut rng = SplitMix64::new(seed);
+                let mut position = Position::new(size, turns);
+                let mut naive = NaiveBoard {
+                    size: size as i32,
+                    board: vec![None; (size * size) as usize],
+                    captures: [0; 2],
+                    before: None,
+                    to_move: Player::First,
                 };
-                naive = naive.play(at).expect("legal here, so legal there");
-                kos += u32::from(position.ko().is_some());
-                // The whole board at each turn is too much for the largest.
-                if !position.is_over() && (size < 19 || position.turns_played().is_multiple_of(25))
-                {
-                    naive.assert_agrees(&position);
+                while let Some(step) = random_step::<AtariGo>(&position, &mut rng) {
+                    let mv = step.mv.unwrap();
+                    position.play(&mv).unwrap();
+                    let at = match mv {
+                        Move::Stone(p) => {
+                            Some(usize::from(p.y()) * size as usize + usize::from(p.x()))
+                        }
+                        Move::Pass => None,
+                    };
+                    naive = naive.play(at).expect("legal here, so legal there");
+                    kos += u32::from(position.ko().is_some());
+                    // The whole board at each turn is too much for the largest.
+                    if !position.is_over()
+                        && (size < 19 || position.turns_played().is_multiple_of(25))
+                    {
+                        naive.assert_agrees(&position);
+                    }
                 }
+                captures += position.captures().iter().sum::<u16>();
             }
-            captures += position.captures().iter().sum::<u16>();
+            assert!(
+                captures > 50 && (kos > 0 || size == 19),
+                "{size}: {captures} {kos}"
+            );
         }
-        assert!(
-            captures > 50 && (kos > 0 || size == 19),
-            "{size}: {captures} {kos}"
-        );
     }
 }

@@ -61,18 +61,6 @@ fn rules_pass_the_battery_on_random_games() {
     battery::<AtariGo>(&setup(19, 20), 1, every_spelling);
 }
 
-#[test]
-fn perft_from_the_start_equals_the_known_counts() {
-    let start = Position::new(9, 80);
-    assert_eq!(perft(&start, 1), 82);
-    assert_eq!(perft(&start, 2), 6_643);
-    assert_eq!(perft(&start, 3), 531_604);
-    assert_eq!(
-        [1, 2, 3].map(|n| stones_only(&start, n)),
-        [81, 6_480, 511_920]
-    );
-}
-
 fn stones_only(position: &Position, depth: u32) -> u64 {
     let mut leaves = 0;
     position.legal_moves(&mut |mv| {
@@ -88,36 +76,6 @@ fn stones_only(position: &Position, depth: u32) -> u64 {
         };
     });
     leaves
-}
-
-#[test]
-fn perft_equals_the_counts_of_the_table_file() {
-    let limit = if cfg!(debug_assertions) {
-        600_000
-    } else {
-        50_000_000
-    };
-    let mut lines = 0;
-    for line in include_str!("../../../../fixtures/perft/atari-go.perft").lines() {
-        let Some((moves, counts)) = line.split_once('|').filter(|_| !line.starts_with('#')) else {
-            continue;
-        };
-        let mut position = Position::new(9, 80);
-        for raw in moves
-            .split(';')
-            .map(str::trim)
-            .filter(|raw| !raw.is_empty())
-        {
-            let token = respell(&Setup::default(), raw);
-            play(&mut position, token.as_deref().unwrap_or(raw));
-        }
-        let counts = counts.split_whitespace().map(|n| n.parse::<u64>().unwrap());
-        for (depth, leaves) in (1..).zip(counts).filter(|(_, leaves)| *leaves <= limit) {
-            assert_eq!(perft(&position, depth), leaves, "{moves} depth {depth}");
-        }
-        lines += 1;
-    }
-    assert_eq!(lines, 4);
 }
 
 #[test]
@@ -305,4 +263,51 @@ fn gtp_commands_place_the_stones_of_the_setup_position() {
     assert!(commands.contains(&"play black B5".to_owned()));
     assert!(commands.contains(&"play white C5".to_owned()));
     assert_eq!(commands.len(), 2 + 7);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn perft_from_the_start_equals_the_known_counts() {
+        let start = Position::new(9, 80);
+        assert_eq!(perft(&start, 1), 82);
+        assert_eq!(perft(&start, 2), 6_643);
+        assert_eq!(perft(&start, 3), 531_604);
+        assert_eq!(
+            [1, 2, 3].map(|n| stones_only(&start, n)),
+            [81, 6_480, 511_920]
+        );
+    }
+
+    #[test]
+    fn perft_equals_the_counts_of_the_table_file() {
+        let limit = if cfg!(debug_assertions) {
+            600_000
+        } else {
+            50_000_000
+        };
+        let mut lines = 0;
+        for line in include_str!("../../../../fixtures/perft/atari-go.perft").lines() {
+            let Some((moves, counts)) = line.split_once('|').filter(|_| !line.starts_with('#'))
+            else {
+                continue;
+            };
+            let mut position = Position::new(9, 80);
+            for raw in moves
+                .split(';')
+                .map(str::trim)
+                .filter(|raw| !raw.is_empty())
+            {
+                let token = respell(&Setup::default(), raw);
+                play(&mut position, token.as_deref().unwrap_or(raw));
+            }
+            let counts = counts.split_whitespace().map(|n| n.parse::<u64>().unwrap());
+            for (depth, leaves) in (1..).zip(counts).filter(|(_, leaves)| *leaves <= limit) {
+                assert_eq!(perft(&position, depth), leaves, "{moves} depth {depth}");
+            }
+            lines += 1;
+        }
+        assert_eq!(lines, 4);
+    }
 }

@@ -30,40 +30,6 @@ fn position_text_parses_or_names_the_part_that_is_wrong() {
     assert!(error(format!("{laid} 2 364522 - -")).contains("does not have yet"));
 }
 
-#[test]
-fn mutated_position_text_is_refused_or_playable() {
-    let mut rng = SplitMix64::new(7);
-    let letters = b"12345634561.....07/- A\xc3\xa9\n";
-    let mut accepted = 0;
-    for seed in 0..1_000 {
-        let game = random_game::<BoxGame>(&setup("4 1"), &mut SplitMix64::new(seed % 10));
-        let length = rng.index(game.len() + 1);
-        let moves = game[..length].join(" ");
-        let (_, mut position) = replay::<BoxGame>(&setup("4 1"), &moves, Faults::NONE).unwrap();
-        if length > 0 && seed % 2 == 0 {
-            position.apply_chance(&step::<BoxGame>("364521").chance.unwrap());
-        }
-        let mut text = BoxGame::write_position(&position).into_bytes();
-        for _ in 0..=rng.index(4) {
-            let at = rng.index(text.len());
-            let letter = letters[rng.index(letters.len())];
-            match rng.index(12) {
-                0 => text.insert(at, letter),
-                1 => drop(text.remove(at)),
-                2 => text.truncate(at.max(1)),
-                _ => text[at] = letter,
-            }
-        }
-        let text = String::from_utf8_lossy(&text);
-        if let Ok(position) = BoxGame::parse_position(&text) {
-            assert_eq!(BoxGame::write_position(&position), text);
-            play_on(position, &mut rng);
-            accepted += 1;
-        }
-    }
-    assert!(accepted > 30, "{accepted}");
-}
-
 fn play_on(mut position: Position, rng: &mut SplitMix64) {
     for _ in 0..200 {
         let _ = (
@@ -98,5 +64,43 @@ fn text_board_shows_the_last_tile_in_brackets() {
         assert_eq!(drawn.contains('\x1b'), color);
         assert_eq!(drawn.contains('┌'), unicode);
         assert!(drawn.contains('['));
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn mutated_position_text_is_refused_or_playable() {
+        let mut rng = SplitMix64::new(7);
+        let letters = b"12345634561.....07/- A\xc3\xa9\n";
+        let mut accepted = 0;
+        for seed in 0..1_000 {
+            let game = random_game::<BoxGame>(&setup("4 1"), &mut SplitMix64::new(seed % 10));
+            let length = rng.index(game.len() + 1);
+            let moves = game[..length].join(" ");
+            let (_, mut position) = replay::<BoxGame>(&setup("4 1"), &moves, Faults::NONE).unwrap();
+            if length > 0 && seed % 2 == 0 {
+                position.apply_chance(&step::<BoxGame>("364521").chance.unwrap());
+            }
+            let mut text = BoxGame::write_position(&position).into_bytes();
+            for _ in 0..=rng.index(4) {
+                let at = rng.index(text.len());
+                let letter = letters[rng.index(letters.len())];
+                match rng.index(12) {
+                    0 => text.insert(at, letter),
+                    1 => drop(text.remove(at)),
+                    2 => text.truncate(at.max(1)),
+                    _ => text[at] = letter,
+                }
+            }
+            let text = String::from_utf8_lossy(&text);
+            if let Ok(position) = BoxGame::parse_position(&text) {
+                assert_eq!(BoxGame::write_position(&position), text);
+                play_on(position, &mut rng);
+                accepted += 1;
+            }
+        }
+        assert!(accepted > 30, "{accepted}");
     }
 }

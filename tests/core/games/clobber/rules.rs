@@ -46,32 +46,6 @@ fn perft_from_the_start_equals_the_known_counts() {
     }
 }
 
-#[test]
-fn perft_equals_the_counts_of_the_table_file() {
-    let limit = if cfg!(debug_assertions) {
-        1_200_000
-    } else {
-        120_000_000
-    };
-    let mut lines = 0;
-    for line in include_str!("../../../../fixtures/perft/clobber.perft").lines() {
-        let Some((rows, rest)) = line.split_once(' ').filter(|_| !line.starts_with('#')) else {
-            continue;
-        };
-        let (side, counts) = rest.split_once(' ').unwrap();
-        let text = format!("{rows} {side}");
-        let position = Clobber::parse_position(&text).unwrap();
-        assert_eq!(Clobber::write_position(&position), text);
-        for (depth, leaves) in (1..).zip(counts.split(' ').map(|n| n.parse::<u64>().unwrap())) {
-            if leaves <= limit {
-                assert_eq!(perft(&position, depth), leaves, "{text} depth {depth}");
-            }
-        }
-        lines += 1;
-    }
-    assert!(lines >= 10);
-}
-
 /// Who wins from a start position with best play, by plain search with a table.
 fn mover_wins(position: &Position, table: &mut HashMap<u64, bool>) -> bool {
     if let Some(known) = table.get(&position.key()) {
@@ -86,16 +60,6 @@ fn mover_wins(position: &Position, table: &mut HashMap<u64, bool>) -> bool {
     });
     table.insert(position.key(), wins);
     wins
-}
-
-#[test]
-fn start_positions_have_the_published_winners() {
-    let wins = |width, height| mover_wins(&Position::full(width, height), &mut HashMap::new());
-    assert!(wins(4, 4));
-    assert!(wins(5, 4));
-    for length in 2..=9 {
-        assert_eq!(wins(length, 2), length % 3 != 0, "2x{length}");
-    }
 }
 
 #[test]
@@ -156,4 +120,44 @@ fn setup_size_must_agree_with_its_position() {
     assert!(Clobber::start(&setup).is_ok());
     setup.set("height", "8");
     assert_eq!(Clobber::start(&setup).unwrap_err().key, "height");
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn perft_equals_the_counts_of_the_table_file() {
+        let limit = if cfg!(debug_assertions) {
+            1_200_000
+        } else {
+            120_000_000
+        };
+        let mut lines = 0;
+        for line in include_str!("../../../../fixtures/perft/clobber.perft").lines() {
+            let Some((rows, rest)) = line.split_once(' ').filter(|_| !line.starts_with('#')) else {
+                continue;
+            };
+            let (side, counts) = rest.split_once(' ').unwrap();
+            let text = format!("{rows} {side}");
+            let position = Clobber::parse_position(&text).unwrap();
+            assert_eq!(Clobber::write_position(&position), text);
+            for (depth, leaves) in (1..).zip(counts.split(' ').map(|n| n.parse::<u64>().unwrap())) {
+                if leaves <= limit {
+                    assert_eq!(perft(&position, depth), leaves, "{text} depth {depth}");
+                }
+            }
+            lines += 1;
+        }
+        assert!(lines >= 10);
+    }
+
+    #[test]
+    fn start_positions_have_the_published_winners() {
+        let wins = |width, height| mover_wins(&Position::full(width, height), &mut HashMap::new());
+        assert!(wins(4, 4));
+        assert!(wins(5, 4));
+        for length in 2..=9 {
+            assert_eq!(wins(length, 2), length % 3 != 0, "2x{length}");
+        }
+    }
 }

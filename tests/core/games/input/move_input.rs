@@ -82,52 +82,6 @@ fn stone_and_target_picks_enter_a_move_of_clobber() {
     });
 }
 
-#[test]
-fn square_rotation_and_tile_enter_a_move_of_box() {
-    for seed in 0..2 {
-        walk("box", seed, |state, token, _| {
-            let Some(token) = token else {
-                assert!(enter(state, &["Hh"]).token.is_none());
-                return;
-            };
-            let tile = &token[2..8];
-            let mut dealt = state.fork();
-            let is_start = dealt.mover().is_none();
-            if is_start {
-                let picks = MoveInput {
-                    chance: Some(tile),
-                    ..MoveInput::default()
-                };
-                let entry = state.interpret_input(&picks, SceneOptions::default());
-                assert_eq!(entry.token.as_deref(), Some(token));
-                return;
-            }
-            dealt.play(tile).unwrap();
-            let found = |state: &dyn DynState, deal| {
-                let spots = state.scene(SceneOptions::default()).hit_areas;
-                let all = (0..2).flat_map(|turned| spots.iter().map(move |spot| (turned, spot)));
-                set(all.filter_map(|(turned, spot)| {
-                    let picks = MoveInput {
-                        picked: &owned(&[&spot.id]),
-                        rotation: turned,
-                        chance: deal,
-                        ..MoveInput::default()
-                    };
-                    let entry = state.interpret_input(&picks, SceneOptions::default());
-                    assert!(entry.token.is_some() || entry.violation.is_some());
-                    entry.token
-                }))
-            };
-            let places = set(dealt.legal_moves());
-            assert_eq!(found(&*dealt, None), places);
-            let whole = places
-                .iter()
-                .map(|place| format!("{}{tile}{}", &place[..2], &place[2..]));
-            assert_eq!(found(state, Some(tile)), set(whole));
-        });
-    }
-}
-
 fn spot_ids(state: &dyn DynState) -> Vec<String> {
     let mut ids: Vec<String> = state
         .scene(SceneOptions::default())
@@ -193,5 +147,56 @@ proptest! {
                 }
             }
         });
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn square_rotation_and_tile_enter_a_move_of_box() {
+        for seed in 0..2 {
+            walk("box", seed, |state, token, _| {
+                let Some(token) = token else {
+                    assert!(enter(state, &["Hh"]).token.is_none());
+                    return;
+                };
+                let tile = &token[2..8];
+                let mut dealt = state.fork();
+                let is_start = dealt.mover().is_none();
+                if is_start {
+                    let picks = MoveInput {
+                        chance: Some(tile),
+                        ..MoveInput::default()
+                    };
+                    let entry = state.interpret_input(&picks, SceneOptions::default());
+                    assert_eq!(entry.token.as_deref(), Some(token));
+                    return;
+                }
+                dealt.play(tile).unwrap();
+                let found = |state: &dyn DynState, deal| {
+                    let spots = state.scene(SceneOptions::default()).hit_areas;
+                    let all =
+                        (0..2).flat_map(|turned| spots.iter().map(move |spot| (turned, spot)));
+                    set(all.filter_map(|(turned, spot)| {
+                        let picks = MoveInput {
+                            picked: &owned(&[&spot.id]),
+                            rotation: turned,
+                            chance: deal,
+                            ..MoveInput::default()
+                        };
+                        let entry = state.interpret_input(&picks, SceneOptions::default());
+                        assert!(entry.token.is_some() || entry.violation.is_some());
+                        entry.token
+                    }))
+                };
+                let places = set(dealt.legal_moves());
+                assert_eq!(found(&*dealt, None), places);
+                let whole = places
+                    .iter()
+                    .map(|place| format!("{}{tile}{}", &place[..2], &place[2..]));
+                assert_eq!(found(state, Some(tile)), set(whole));
+            });
+        }
     }
 }

@@ -52,33 +52,37 @@ fn invalid_position_text_is_refused_with_its_expectation() {
     }
 }
 
-#[test]
-fn mutated_position_text_is_refused_or_playable() {
-    let mut rng = SplitMix64::new(11);
-    let mut accepted = 0;
-    for round in 0..6_000 {
-        let game = claimed_game(&mut SplitMix64::new(round % 40));
-        let plies = rng.index(game.len() + 1);
-        let mut text = Zuniq::write_position(&played(&game[..plies].join(" "))).into_bytes();
-        for _ in 0..rng.index(4) {
-            let at = rng.index(text.len());
-            let byte = b".-|/wb 0123456789\xc3\0"[rng.index(19)];
-            match rng.index(4) {
-                0 => drop(text.remove(at)),
-                1 => text.insert(at, byte),
-                _ => text[at] = byte,
+mod slow {
+    use super::*;
+
+    #[test]
+    fn mutated_position_text_is_refused_or_playable() {
+        let mut rng = SplitMix64::new(11);
+        let mut accepted = 0;
+        for round in 0..6_000 {
+            let game = claimed_game(&mut SplitMix64::new(round % 40));
+            let plies = rng.index(game.len() + 1);
+            let mut text = Zuniq::write_position(&played(&game[..plies].join(" "))).into_bytes();
+            for _ in 0..rng.index(4) {
+                let at = rng.index(text.len());
+                let byte = b".-|/wb 0123456789\xc3\0"[rng.index(19)];
+                match rng.index(4) {
+                    0 => drop(text.remove(at)),
+                    1 => text.insert(at, byte),
+                    _ => text[at] = byte,
+                }
             }
+            let text = String::from_utf8_lossy(&text);
+            let Ok(mut position) = Zuniq::parse_position(&text) else {
+                continue;
+            };
+            accepted += 1;
+            assert_eq!(Zuniq::write_position(&position), text);
+            while let Some(step) = random_step::<Zuniq>(&position, &mut rng) {
+                position.step(&step).unwrap();
+            }
+            assert!(position.outcome(Faults::NONE).winner.is_some());
         }
-        let text = String::from_utf8_lossy(&text);
-        let Ok(mut position) = Zuniq::parse_position(&text) else {
-            continue;
-        };
-        accepted += 1;
-        assert_eq!(Zuniq::write_position(&position), text);
-        while let Some(step) = random_step::<Zuniq>(&position, &mut rng) {
-            position.step(&step).unwrap();
-        }
-        assert!(position.outcome(Faults::NONE).winner.is_some());
+        assert!(accepted > 1_000, "{accepted}");
     }
-    assert!(accepted > 1_000, "{accepted}");
 }

@@ -18,24 +18,6 @@ fn rules_pass_the_battery_on_random_games() {
 }
 
 #[test]
-fn zones_and_legal_moves_agree_with_the_naive_rules() {
-    for seed in 0..25 {
-        let mut naive = NaiveRules::default();
-        let mut position = Position::EMPTY;
-        for token in random_game::<Zuniq>(&Setup::default(), &mut SplitMix64::new(seed)) {
-            let mv = step::<Zuniq>(&token).mv.unwrap();
-            naive.0.push(mv.segment);
-            position.play(&mv).unwrap();
-            assert_eq!(zones_of(&position), naive.zones());
-            if naive.0.len() > 12 {
-                assert_eq!(legal_of(&position), naive.legal());
-            }
-        }
-        assert!(naive.legal().is_empty());
-    }
-}
-
-#[test]
 fn zones_of_random_segments_agree_with_a_flood_fill() {
     let mut rng = SplitMix64::new(7);
     let mut accepted = 0;
@@ -64,20 +46,6 @@ fn zones_of_random_segments_agree_with_a_flood_fill() {
         }
     }
     assert!(accepted > 500, "{accepted}");
-}
-
-#[test]
-fn perft_equals_known_counts_and_the_naive_rules() {
-    assert_eq!(perft(&Position::EMPTY, 1), 60);
-    assert_eq!(perft(&Position::EMPTY, 2), 60 * 59);
-    assert_eq!(perft(&Position::EMPTY, 3), 60 * 59 * 58);
-    let moves: Vec<&str> = EXAMPLE.split_whitespace().collect();
-    for plies in [25, 30, 34, 37] {
-        let position = played(&moves[..plies].join(" "));
-        let naive = NaiveRules(moves[..plies].iter().map(|token| segment(token)).collect());
-        let depth = if plies < 30 { 2 } else { 3 };
-        assert_eq!(perft(&position, depth), naive.perft(depth), "ply {plies}");
-    }
 }
 
 /// At most six zones of different sizes fit into 25 cells, so no game has more than 41 plies. About
@@ -163,4 +131,40 @@ fn example_of_the_statement_is_won_by_black() {
 fn zone_around_a_closed_cell_has_eight_cells() {
     let moves = "B2h B2v B3v C2h A1h A2h A3h A1v A4v B1v B4v C1v C4v D1h D2h D3h";
     assert_eq!(sizes(&played(moves)), [1, 8]);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn zones_and_legal_moves_agree_with_the_naive_rules() {
+        for seed in 0..25 {
+            let mut naive = NaiveRules::default();
+            let mut position = Position::EMPTY;
+            for token in random_game::<Zuniq>(&Setup::default(), &mut SplitMix64::new(seed)) {
+                let mv = step::<Zuniq>(&token).mv.unwrap();
+                naive.0.push(mv.segment);
+                position.play(&mv).unwrap();
+                assert_eq!(zones_of(&position), naive.zones());
+                if naive.0.len() > 12 {
+                    assert_eq!(legal_of(&position), naive.legal());
+                }
+            }
+            assert!(naive.legal().is_empty());
+        }
+    }
+
+    #[test]
+    fn perft_equals_known_counts_and_the_naive_rules() {
+        assert_eq!(perft(&Position::EMPTY, 1), 60);
+        assert_eq!(perft(&Position::EMPTY, 2), 60 * 59);
+        assert_eq!(perft(&Position::EMPTY, 3), 60 * 59 * 58);
+        let moves: Vec<&str> = EXAMPLE.split_whitespace().collect();
+        for plies in [25, 30, 34, 37] {
+            let position = played(&moves[..plies].join(" "));
+            let naive = NaiveRules(moves[..plies].iter().map(|token| segment(token)).collect());
+            let depth = if plies < 30 { 2 } else { 3 };
+            assert_eq!(perft(&position, depth), naive.perft(depth), "ply {plies}");
+        }
+    }
 }

@@ -244,111 +244,6 @@ fn has_warning(games: &[CheckedGame]) -> bool {
         .any(|game| game.worst_severity() >= Some(Severity::Warning))
 }
 
-proptest! {
-    #![proptest_config(crate::common::cases(256))]
-
-    #[test]
-    fn every_part_of_a_replay_is_read(seed: u64) {
-        let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
-        let Replay { json, meaning } = random_replay(&mut rng, &mut marks);
-        let (text, games) = read(&json);
-        prop_assert_eq!(games.len(), 1);
-        let found = Meaning::of_games(&games);
-        prop_assert_eq!(meaning.missing(&found), vec![], "{}", text);
-        prop_assert_eq!(unaccounted(&text, &games), Vec::<&str>::new(), "{}", text);
-    }
-
-    #[test]
-    fn unknown_key_at_any_place_is_kept_or_reported(seed: u64) {
-        let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
-        let mut json = random_replay(&mut rng, &mut marks).json;
-        json.for_each_object(&mut |fields| {
-            let value = match rng.index(3) {
-                0 => Json::text(&marks.next()),
-                1 => Json::List(vec![Json::text(&marks.next())]),
-                _ => Json::object([("deep", Json::text(&marks.next()))]),
-            };
-            let at = rng.index(fields.len() + 1);
-            fields.insert(at, (format!("new{}", marks.0), value));
-        });
-        let (text, games) = read(&json);
-        prop_assert_eq!(unaccounted(&text, &games), Vec::<&str>::new(), "{}", text);
-    }
-
-    #[test]
-    fn repeated_key_of_a_replay_is_an_error(seed: u64) {
-        let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
-        let mut json = random_replay(&mut rng, &mut marks).json;
-        let mut count = 0;
-        json.for_each_object(&mut |_| count += 1);
-        let (mut at, chosen) = (0, rng.index(count));
-        json.for_each_object(&mut |fields| {
-            if at == chosen {
-                let twin = fields[rng.index(fields.len())].clone();
-                fields.push(twin);
-            }
-            at += 1;
-        });
-        let (text, games) = read(&json);
-        prop_assert!(games.iter().any(|game| !game.is_valid()), "{}", text);
-        prop_assert_eq!(unaccounted(&text, &games), Vec::<&str>::new(), "{}", text);
-    }
-
-    #[test]
-    fn value_of_another_type_is_kept_or_reported(seed: u64) {
-        let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
-        let mut json = random_replay(&mut rng, &mut marks).json;
-        let mut count = 0;
-        json.for_each_object(&mut |fields| count += fields.len());
-        let (mut at, chosen, mark) = (0, rng.index(count), marks.next());
-        json.for_each_object(&mut |fields| {
-            for (_, value) in fields.iter_mut() {
-                if at == chosen {
-                    *value = Json::object([("odd", Json::text(&mark))]);
-                }
-                at += 1;
-            }
-        });
-        let (text, games) = read(&json);
-        // Nothing is kept of a text that is no longer a replay.
-        let is_replay = games.iter().all(|game| !game.record.game.is_empty());
-        if is_replay {
-            prop_assert_eq!(unaccounted(&text, &games), Vec::<&str>::new(), "{}", text);
-        } else {
-            prop_assert!(games.iter().any(|game| !game.is_valid()), "{}", text);
-        }
-    }
-
-    #[test]
-    fn changed_frames_and_scores_are_reported(seed: u64) {
-        let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
-        let Replay { mut json, meaning } = web_replay(&mut rng, &mut marks);
-        while json.field("frames").is_none() {
-            let inner = ["gameResult", "success"].into_iter().find_map(|name| {
-                json.field(name).map(|inner| inner.clone())
-            });
-            json = inner.expect("a wrapper");
-        }
-        let change = rng.index(4);
-        let Some(Json::List(frames)) = json.field("frames") else { panic!("no frames") };
-        match change {
-            0 => frames.push(Json::object([("agentId", Json::Raw("0".to_owned())),
-                ("stdout", Json::text("no move\n"))])),
-            1 if frames.len() > 2 => drop(frames.remove(1)),
-            2 => {
-                let twin = frames[1].clone();
-                frames.insert(1, twin);
-            }
-            _ => {
-                let Json::Object(fields) = &mut json else { panic!("no object") };
-                fields.push(("scores".to_owned(), Json::Raw("[7,-1]".to_owned())));
-            }
-        }
-        let (text, games) = read(&json);
-        prop_assert!(has_warning(&games), "{} {:?}", text, meaning);
-    }
-}
-
 #[test]
 fn third_agent_and_contradicting_values_are_reported() {
     let base = r#""puzzleId":715,"frames":[{"agentId":-1},{"agentId":0,"stdout":"b1a1\n"}]"#;
@@ -390,4 +285,113 @@ fn third_agent_and_contradicting_values_are_reported() {
         3,
         "what follows a value that is no replay is read"
     );
+}
+
+mod slow {
+    use super::*;
+
+    proptest! {
+        #![proptest_config(crate::common::cases(256))]
+
+        #[test]
+        fn every_part_of_a_replay_is_read(seed: u64) {
+            let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
+            let Replay { json, meaning } = random_replay(&mut rng, &mut marks);
+            let (text, games) = read(&json);
+            prop_assert_eq!(games.len(), 1);
+            let found = Meaning::of_games(&games);
+            prop_assert_eq!(meaning.missing(&found), vec![], "{}", text);
+            prop_assert_eq!(unaccounted(&text, &games), Vec::<&str>::new(), "{}", text);
+        }
+
+        #[test]
+        fn unknown_key_at_any_place_is_kept_or_reported(seed: u64) {
+            let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
+            let mut json = random_replay(&mut rng, &mut marks).json;
+            json.for_each_object(&mut |fields| {
+                let value = match rng.index(3) {
+                    0 => Json::text(&marks.next()),
+                    1 => Json::List(vec![Json::text(&marks.next())]),
+                    _ => Json::object([("deep", Json::text(&marks.next()))]),
+                };
+                let at = rng.index(fields.len() + 1);
+                fields.insert(at, (format!("new{}", marks.0), value));
+            });
+            let (text, games) = read(&json);
+            prop_assert_eq!(unaccounted(&text, &games), Vec::<&str>::new(), "{}", text);
+        }
+
+        #[test]
+        fn repeated_key_of_a_replay_is_an_error(seed: u64) {
+            let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
+            let mut json = random_replay(&mut rng, &mut marks).json;
+            let mut count = 0;
+            json.for_each_object(&mut |_| count += 1);
+            let (mut at, chosen) = (0, rng.index(count));
+            json.for_each_object(&mut |fields| {
+                if at == chosen {
+                    let twin = fields[rng.index(fields.len())].clone();
+                    fields.push(twin);
+                }
+                at += 1;
+            });
+            let (text, games) = read(&json);
+            prop_assert!(games.iter().any(|game| !game.is_valid()), "{}", text);
+            prop_assert_eq!(unaccounted(&text, &games), Vec::<&str>::new(), "{}", text);
+        }
+
+        #[test]
+        fn value_of_another_type_is_kept_or_reported(seed: u64) {
+            let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
+            let mut json = random_replay(&mut rng, &mut marks).json;
+            let mut count = 0;
+            json.for_each_object(&mut |fields| count += fields.len());
+            let (mut at, chosen, mark) = (0, rng.index(count), marks.next());
+            json.for_each_object(&mut |fields| {
+                for (_, value) in fields.iter_mut() {
+                    if at == chosen {
+                        *value = Json::object([("odd", Json::text(&mark))]);
+                    }
+                    at += 1;
+                }
+            });
+            let (text, games) = read(&json);
+            // Nothing is kept of a text that is no longer a replay.
+            let is_replay = games.iter().all(|game| !game.record.game.is_empty());
+            if is_replay {
+                prop_assert_eq!(unaccounted(&text, &games), Vec::<&str>::new(), "{}", text);
+            } else {
+                prop_assert!(games.iter().any(|game| !game.is_valid()), "{}", text);
+            }
+        }
+
+        #[test]
+        fn changed_frames_and_scores_are_reported(seed: u64) {
+            let (mut rng, mut marks) = (SplitMix64::new(seed), Marks(0));
+            let Replay { mut json, meaning } = web_replay(&mut rng, &mut marks);
+            while json.field("frames").is_none() {
+                let inner = ["gameResult", "success"].into_iter().find_map(|name| {
+                    json.field(name).map(|inner| inner.clone())
+                });
+                json = inner.expect("a wrapper");
+            }
+            let change = rng.index(4);
+            let Some(Json::List(frames)) = json.field("frames") else { panic!("no frames") };
+            match change {
+                0 => frames.push(Json::object([("agentId", Json::Raw("0".to_owned())),
+                    ("stdout", Json::text("no move\n"))])),
+                1 if frames.len() > 2 => drop(frames.remove(1)),
+                2 => {
+                    let twin = frames[1].clone();
+                    frames.insert(1, twin);
+                }
+                _ => {
+                    let Json::Object(fields) = &mut json else { panic!("no object") };
+                    fields.push(("scores".to_owned(), Json::Raw("[7,-1]".to_owned())));
+                }
+            }
+            let (text, games) = read(&json);
+            prop_assert!(has_warning(&games), "{} {:?}", text, meaning);
+        }
+    }
 }

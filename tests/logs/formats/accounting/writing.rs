@@ -14,32 +14,6 @@ fn foreign_formats() -> impl Iterator<Item = &'static dyn Format> {
     FORMATS.iter().copied().filter(|format| is_foreign(*format))
 }
 
-proptest! {
-    #![proptest_config(crate::common::cases(256))]
-
-    #[test]
-    fn every_loss_of_a_writer_is_declared(seed: u64) {
-        let mut rng = SplitMix64::new(seed);
-        for texts in [TextKind::Tame, TextKind::Wild] {
-            let record = random_record(&mut rng, texts);
-            check_record(&record).map_err(TestCaseError::fail)?;
-            if texts == TextKind::Tame {
-                check_tame_record(&record).map_err(TestCaseError::fail)?;
-            }
-        }
-    }
-
-    #[test]
-    fn games_in_one_text_lose_no_more_than_separately(seed: u64) {
-        let mut rng = SplitMix64::new(seed);
-        let records = [TextKind::Tame, TextKind::Wild, TextKind::Tame]
-            .map(|texts| random_record(&mut rng, texts));
-        for format in foreign_formats() {
-            check_sequence(&records, format).map_err(TestCaseError::fail)?;
-        }
-    }
-}
-
 /// A record that has a value in every part.
 fn full_record() -> Record {
     let mut rng = SplitMix64::new(3);
@@ -58,23 +32,6 @@ fn lost_by(record: &Record, format: &str) -> Vec<RecordField> {
     let format = formats::by_id(format).unwrap();
     let lost = losses(record, format, CATALOGUE);
     lost.unwrap_or_default().into_keys().collect()
-}
-
-#[test]
-fn format_declared_to_lack_a_part_loses_it() {
-    let record = full_record();
-    for format in foreign_formats() {
-        let Ok(lost) = losses(&record, format, CATALOGUE) else {
-            continue;
-        };
-        for (field, holds) in format.writer().unwrap().limits() {
-            if holds.is_empty() && !["rules"].iter().any(|name| field.name().contains(name)) {
-                let has = lost_by(&record, "moves").contains(field);
-                assert!(!has || lost.contains_key(field), "{}: {field}", format.id());
-            }
-        }
-        check_declared(format, &lost).unwrap();
-    }
 }
 
 #[test]
@@ -134,5 +91,52 @@ fn wrong_result_is_reported_again_after_conversion() {
         let again = check(&text.unwrap(), format).remove(0);
         let codes: Vec<String> = again.findings.iter().map(|f| f.code.to_string()).collect();
         assert!(codes.contains(&"K301".to_owned()), "{format}: {codes:?}");
+    }
+}
+
+mod slow {
+    use super::*;
+
+    proptest! {
+        #![proptest_config(crate::common::cases(256))]
+
+        #[test]
+        fn every_loss_of_a_writer_is_declared(seed: u64) {
+            let mut rng = SplitMix64::new(seed);
+            for texts in [TextKind::Tame, TextKind::Wild] {
+                let record = random_record(&mut rng, texts);
+                check_record(&record).map_err(TestCaseError::fail)?;
+                if texts == TextKind::Tame {
+                    check_tame_record(&record).map_err(TestCaseError::fail)?;
+                }
+            }
+        }
+
+        #[test]
+        fn games_in_one_text_lose_no_more_than_separately(seed: u64) {
+            let mut rng = SplitMix64::new(seed);
+            let records = [TextKind::Tame, TextKind::Wild, TextKind::Tame]
+                .map(|texts| random_record(&mut rng, texts));
+            for format in foreign_formats() {
+                check_sequence(&records, format).map_err(TestCaseError::fail)?;
+            }
+        }
+    }
+
+    #[test]
+    fn format_declared_to_lack_a_part_loses_it() {
+        let record = full_record();
+        for format in foreign_formats() {
+            let Ok(lost) = losses(&record, format, CATALOGUE) else {
+                continue;
+            };
+            for (field, holds) in format.writer().unwrap().limits() {
+                if holds.is_empty() && !["rules"].iter().any(|name| field.name().contains(name)) {
+                    let has = lost_by(&record, "moves").contains(field);
+                    assert!(!has || lost.contains_key(field), "{}: {field}", format.id());
+                }
+            }
+            check_declared(format, &lost).unwrap();
+        }
     }
 }

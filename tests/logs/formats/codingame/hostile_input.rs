@@ -32,44 +32,6 @@ fn truncated_replay_is_reported_and_keeps_its_beginning() {
 }
 
 #[test]
-fn replay_with_changed_bytes_is_read_without_panic() {
-    for name in [
-        "web.json",
-        "local.json",
-        "referee-failed.json",
-        "verdicts.json",
-    ] {
-        let text = fixture(name).into_bytes();
-        for seed in 0..400 {
-            let mut rng = SplitMix64::new(seed);
-            let mut bytes = text.clone();
-            for _ in 0..=rng.index(3) {
-                let at = rng.index(bytes.len());
-                bytes[at] = rng.next().to_le_bytes()[0];
-            }
-            assert_read_or_reported(&decode(&bytes).text);
-        }
-    }
-}
-
-#[test]
-fn replay_with_shuffled_lines_is_read_without_panic() {
-    for name in ["web.json", "local.json", "verdicts.json"] {
-        let text = fixture(name);
-        for seed in 0..200 {
-            let mut rng = SplitMix64::new(seed);
-            let mut lines: Vec<&str> = text.lines().collect();
-            for _ in 0..3 {
-                let (a, b) = (rng.index(lines.len()), rng.index(lines.len()));
-                lines.swap(a, b);
-                lines.insert(a, lines[b]);
-            }
-            assert_read_or_reported(&lines.join("\n"));
-        }
-    }
-}
-
-#[test]
 fn replay_with_odd_values_is_read_without_panic() {
     let odd = [
         "null",
@@ -150,4 +112,46 @@ fn replay_with_many_fault_summaries_is_read_in_time() {
     let text = format!("{{\"frames\":[{}{{}}]}}", frame.repeat(19_000));
     assert_read_or_reported(&text);
     assert_read_or_reported(&"{\"frames\":[{}]}".repeat(2000));
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn replay_with_changed_bytes_is_read_without_panic() {
+        for name in [
+            "web.json",
+            "local.json",
+            "referee-failed.json",
+            "verdicts.json",
+        ] {
+            let text = fixture(name).into_bytes();
+            for seed in 0..400 {
+                let mut rng = SplitMix64::new(seed);
+                let mut bytes = text.clone();
+                for _ in 0..=rng.index(3) {
+                    let at = rng.index(bytes.len());
+                    bytes[at] = rng.next().to_le_bytes()[0];
+                }
+                assert_read_or_reported(&decode(&bytes).text);
+            }
+        }
+    }
+
+    #[test]
+    fn replay_with_shuffled_lines_is_read_without_panic() {
+        for name in ["web.json", "local.json", "verdicts.json"] {
+            let text = fixture(name);
+            for seed in 0..200 {
+                let mut rng = SplitMix64::new(seed);
+                let mut lines: Vec<&str> = text.lines().collect();
+                for _ in 0..3 {
+                    let (a, b) = (rng.index(lines.len()), rng.index(lines.len()));
+                    lines.swap(a, b);
+                    lines.insert(a, lines[b]);
+                }
+                assert_read_or_reported(&lines.join("\n"));
+            }
+        }
+    }
 }

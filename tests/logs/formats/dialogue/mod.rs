@@ -407,43 +407,6 @@ fn failed_moves_survive_a_written_dialogue() {
     }
 }
 
-#[test]
-fn no_damaged_dialogue_makes_the_reader_panic() {
-    let sample = "# game: zuniq\n# colors: 1 2\n! up\n> [3] Start\n< [12] A2h!\n# raw: é\n> B3h\n\
-                  # act: [1] C4v\n# attempt: x y\n> Quit\n# Total time used: 1.5 seconds\n";
-    let io = "ID x\nIO RCVD [6]\nIO RCVD [Hh421356h]\nIO RCVD [Start]\nIO RCVD [154326]\n\
-              IO SEND [Chv]\nIO RCVD [Ej514362v]\n";
-    let table = include_str!("../../../../fixtures/codecup-dialogue/table.txt");
-    for text in [sample, io, table, &sample.replace("zuniq", "clobber")] {
-        for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
-            all(&text[..end]);
-        }
-        let mut rng = SplitMix64::new(7);
-        for _ in 0..2000 {
-            let mut bytes = text.as_bytes().to_vec();
-            for _ in 0..=rng.index(4) {
-                let at = rng.index(bytes.len());
-                bytes[at] = u8::try_from(rng.index(256)).unwrap();
-            }
-            let decoded = formats::decode(&bytes);
-            for checked in all(&decoded.text) {
-                let _ = write_all(format(), &[checked.record], CATALOGUE);
-            }
-        }
-        let mut lines: Vec<&str> = text.lines().collect();
-        for _ in 0..200 {
-            let (from, to) = (rng.index(lines.len()), rng.index(lines.len()));
-            lines.swap(from, to);
-            let doubled = lines.iter().flat_map(|line| [*line, *line]);
-            all(&doubled.collect::<Vec<_>>().join("\n"));
-            all(&lines.join("\n"));
-        }
-    }
-    all("");
-    all(&format!("> Start\n< {}\n", "x".repeat(1 << 20)));
-    all(&"> Start\n".repeat(10_000));
-}
-
 /// The board of the first turn is not the usual one, but that of the setup.
 #[test]
 fn dialogue_from_a_setup_position_is_not_incomplete() {
@@ -483,4 +446,45 @@ fn dialogue_before_a_failed_first_move_is_complete() {
         [&["8", "w"], &rows[..], &["null", "112", "zz"]].concat()
     );
     assert_eq!(lines.iter().filter(|line| !line.to_bot).count(), 1);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn no_damaged_dialogue_makes_the_reader_panic() {
+        let sample = "# game: zuniq\n# colors: 1 2\n! up\n> [3] Start\n< [12] A2h!\n# raw: é\n> B3h\n\
+                  # act: [1] C4v\n# attempt: x y\n> Quit\n# Total time used: 1.5 seconds\n";
+        let io = "ID x\nIO RCVD [6]\nIO RCVD [Hh421356h]\nIO RCVD [Start]\nIO RCVD [154326]\n\
+              IO SEND [Chv]\nIO RCVD [Ej514362v]\n";
+        let table = include_str!("../../../../fixtures/codecup-dialogue/table.txt");
+        for text in [sample, io, table, &sample.replace("zuniq", "clobber")] {
+            for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+                all(&text[..end]);
+            }
+            let mut rng = SplitMix64::new(7);
+            for _ in 0..2000 {
+                let mut bytes = text.as_bytes().to_vec();
+                for _ in 0..=rng.index(4) {
+                    let at = rng.index(bytes.len());
+                    bytes[at] = u8::try_from(rng.index(256)).unwrap();
+                }
+                let decoded = formats::decode(&bytes);
+                for checked in all(&decoded.text) {
+                    let _ = write_all(format(), &[checked.record], CATALOGUE);
+                }
+            }
+            let mut lines: Vec<&str> = text.lines().collect();
+            for _ in 0..200 {
+                let (from, to) = (rng.index(lines.len()), rng.index(lines.len()));
+                lines.swap(from, to);
+                let doubled = lines.iter().flat_map(|line| [*line, *line]);
+                all(&doubled.collect::<Vec<_>>().join("\n"));
+                all(&lines.join("\n"));
+            }
+        }
+        all("");
+        all(&format!("> Start\n< {}\n", "x".repeat(1 << 20)));
+        all(&"> Start\n".repeat(10_000));
+    }
 }

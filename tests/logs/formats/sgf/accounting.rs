@@ -298,21 +298,25 @@ fn check_round_trip(record: &Record) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-proptest! {
-    #![proptest_config(crate::common::cases(300))]
+mod slow {
+    use super::*;
 
-    #[test]
-    fn every_part_of_an_sgf_tree_is_kept_or_reported(
-        games in prop::collection::vec(line(), 1..3),
-        mutations in prop::collection::vec(mutation(), 0..3),
-    ) {
-        let mut text = write_tree(&games);
-        for mutation in &mutations {
-            mutate(&mut text, *mutation);
-        }
-        for game in check_accounting(&text, !mutations.is_empty())? {
-            if !game.record.game.is_empty() {
-                check_round_trip(&game.record)?;
+    proptest! {
+        #![proptest_config(crate::common::cases(300))]
+
+        #[test]
+        fn every_part_of_an_sgf_tree_is_kept_or_reported(
+            games in prop::collection::vec(line(), 1..3),
+            mutations in prop::collection::vec(mutation(), 0..3),
+        ) {
+            let mut text = write_tree(&games);
+            for mutation in &mutations {
+                mutate(&mut text, *mutation);
+            }
+            for game in check_accounting(&text, !mutations.is_empty())? {
+                if !game.record.game.is_empty() {
+                    check_round_trip(&game.record)?;
+                }
             }
         }
     }

@@ -338,40 +338,45 @@ fn several_games_in_one_sgf_file_are_read() {
     assert!(moves.iter().eq(records.iter().map(|record| &record.moves)));
 }
 
-#[test]
-fn no_damaged_sgf_makes_the_reader_panic() {
-    let annotated = include_str!("../../../../fixtures/sgf/annotated.sgf");
-    let short = "(;GM[1]SZ[9]KF[id:\u{e9}]RE[B+1];B[ee]KT[3](;W[dd]C[\\]])(;W[cc](;B[])(;C[x])))";
-    for text in [annotated, short] {
-        for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
-            all(&text[..end]);
-        }
-        let mut rng = SplitMix64::new(3);
-        for _ in 0..3000 {
-            let mut bytes = text.as_bytes().to_vec();
-            for _ in 0..=rng.index(4) {
-                let at = rng.index(bytes.len());
-                bytes[at] = match rng.index(3) {
-                    0 => u8::try_from(rng.index(256)).unwrap(),
-                    1 => b"()[];\\:"[rng.index(7)],
-                    _ => bytes[rng.index(bytes.len())],
-                };
+mod slow {
+    use super::*;
+
+    #[test]
+    fn no_damaged_sgf_makes_the_reader_panic() {
+        let annotated = include_str!("../../../../fixtures/sgf/annotated.sgf");
+        let short =
+            "(;GM[1]SZ[9]KF[id:\u{e9}]RE[B+1];B[ee]KT[3](;W[dd]C[\\]])(;W[cc](;B[])(;C[x])))";
+        for text in [annotated, short] {
+            for end in (0..=text.len()).filter(|end| text.is_char_boundary(*end)) {
+                all(&text[..end]);
             }
-            for checked in all(&decode(&bytes).text) {
-                if let Ok(text) = write_all(format(), &[checked.record], CATALOGUE) {
-                    let again = all(&text);
-                    assert_eq!(again.len(), 1, "{text}");
+            let mut rng = SplitMix64::new(3);
+            for _ in 0..3000 {
+                let mut bytes = text.as_bytes().to_vec();
+                for _ in 0..=rng.index(4) {
+                    let at = rng.index(bytes.len());
+                    bytes[at] = match rng.index(3) {
+                        0 => u8::try_from(rng.index(256)).unwrap(),
+                        1 => b"()[];\\:"[rng.index(7)],
+                        _ => bytes[rng.index(bytes.len())],
+                    };
+                }
+                for checked in all(&decode(&bytes).text) {
+                    if let Ok(text) = write_all(format(), &[checked.record], CATALOGUE) {
+                        let again = all(&text);
+                        assert_eq!(again.len(), 1, "{text}");
+                    }
                 }
             }
         }
+        all("");
+        all(&"(".repeat(1 << 20));
+        all(&"(;".repeat(1 << 20));
+        all(&format!("(;{}", "C[x]".repeat(1 << 18)));
+        all(&format!("(;{}", ";B[aa]".repeat(1 << 18)));
+        let comb = "(;B[aa](;C[]".repeat(2000);
+        all(&comb);
+        let marks = format!("(;SZ[19]TR{})", "[aa:ss]".repeat(100_000));
+        all(&marks);
     }
-    all("");
-    all(&"(".repeat(1 << 20));
-    all(&"(;".repeat(1 << 20));
-    all(&format!("(;{}", "C[x]".repeat(1 << 18)));
-    all(&format!("(;{}", ";B[aa]".repeat(1 << 18)));
-    let comb = "(;B[aa](;C[]".repeat(2000);
-    all(&comb);
-    let marks = format!("(;SZ[19]TR{})", "[aa:ss]".repeat(100_000));
-    all(&marks);
 }

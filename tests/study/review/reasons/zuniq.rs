@@ -77,45 +77,49 @@ fn named_player_makes_the_last_ply_if_no_zone_closes() {
     assert!(count > 4, "{count}");
 }
 
-#[test]
-fn winning_replies_and_last_plies_in_reasons_are_true() {
-    let (mut wins, mut counted) = (0, 0);
-    for seed in 1..=12 {
-        let mut random = SplitMix64::new(seed);
-        let start = game(ID).start(&Setup::default()).unwrap();
-        let mut ply = 0;
-        wander(&mut random, start, &mut |random, state| {
-            ply += 1;
-            if ply < 30 {
-                return;
-            }
-            let Some((one, other)) = two(random, state) else {
-                return;
-            };
-            let next = after(state, &[&one]);
-            let enemy = next.mover().unwrap();
-            for reason in why(state, &one, &other) {
-                if let Some(answer) = between(&reason, " wins with ", ".") {
-                    let answer = answer.split([',', ' ']).next().unwrap();
-                    let end = after(next.as_ref(), &[answer]);
-                    let found = winner(end.as_ref(), &mut HashMap::new());
-                    assert_eq!(found, enemy.into(), "{seed} ply {ply}: {reason}");
-                    wins += 1;
+mod slow {
+    use super::*;
+
+    #[test]
+    fn winning_replies_and_last_plies_in_reasons_are_true() {
+        let (mut wins, mut counted) = (0, 0);
+        for seed in 1..=12 {
+            let mut random = SplitMix64::new(seed);
+            let start = game(ID).start(&Setup::default()).unwrap();
+            let mut ply = 0;
+            wander(&mut random, start, &mut |random, state| {
+                ply += 1;
+                if ply < 30 {
+                    return;
                 }
-                if let Some(maker) = between(&reason, "whatever is played: ", " makes") {
-                    // Some way to the end, for all are alike.
-                    let mut end = next.fork();
-                    let mut last = state.mover().unwrap();
-                    while end.turn() != Turn::Over {
-                        last = end.mover().unwrap();
-                        let all = end.legal_moves();
-                        end.play(any(random, &all)).unwrap();
+                let Some((one, other)) = two(random, state) else {
+                    return;
+                };
+                let next = after(state, &[&one]);
+                let enemy = next.mover().unwrap();
+                for reason in why(state, &one, &other) {
+                    if let Some(answer) = between(&reason, " wins with ", ".") {
+                        let answer = answer.split([',', ' ']).next().unwrap();
+                        let end = after(next.as_ref(), &[answer]);
+                        let found = winner(end.as_ref(), &mut HashMap::new());
+                        assert_eq!(found, enemy.into(), "{seed} ply {ply}: {reason}");
+                        wins += 1;
                     }
-                    assert_eq!(maker, side(ID, last), "{seed} ply {ply}: {reason}");
-                    counted += 1;
+                    if let Some(maker) = between(&reason, "whatever is played: ", " makes") {
+                        // Some way to the end, for all are alike.
+                        let mut end = next.fork();
+                        let mut last = state.mover().unwrap();
+                        while end.turn() != Turn::Over {
+                            last = end.mover().unwrap();
+                            let all = end.legal_moves();
+                            end.play(any(random, &all)).unwrap();
+                        }
+                        assert_eq!(maker, side(ID, last), "{seed} ply {ply}: {reason}");
+                        counted += 1;
+                    }
                 }
-            }
-        });
+            });
+        }
+        assert!(wins > 5 && counted > 3, "{wins} wins, {counted} counted");
     }
-    assert!(wins > 5 && counted > 3, "{wins} wins, {counted} counted");
 }

@@ -237,13 +237,17 @@ fn engine_answers_unusual_sizes_last_turns_and_finished_games() {
     assert_eq!(engine.choose(&over, &request), None);
 }
 
-#[test]
-fn engine_with_one_megabyte_plays_a_whole_game() {
-    let mut engine = AtariGoEngine::new(1);
-    let mut position = Position::new(9, 80);
-    while !position.is_over() {
-        let request = SearchRequest::new(Limits::nodes(300));
-        let mv = engine.choose(&position, &request).unwrap();
-        position.play(&mv).unwrap();
+mod slow {
+    use super::*;
+
+    #[test]
+    fn engine_with_one_megabyte_plays_a_whole_game() {
+        let mut engine = AtariGoEngine::new(1);
+        let mut position = Position::new(9, 80);
+        while !position.is_over() {
+            let request = SearchRequest::new(Limits::nodes(300));
+            let mv = engine.choose(&position, &request).unwrap();
+            position.play(&mv).unwrap();
+        }
     }
 }

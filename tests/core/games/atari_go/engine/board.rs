@@ -42,21 +42,6 @@ fn play_both(size: u32, turns: u32, rng: &mut SplitMix64) {
 }
 
 #[test]
-fn engine_board_agrees_with_the_rules_at_every_ply() {
-    let mut rng = SplitMix64::new(1);
-    for game in 0..2000 {
-        let turns = [80, 81, 20, 300][game % 4];
-        play_both(9, turns, &mut rng);
-    }
-    for size in [5, 6, 7, 8, 10, 11] {
-        for _ in 0..150 {
-            play_both(size, 130, &mut rng);
-        }
-    }
-    assert!(GoBoard::from_position(&Position::new(12, 80)).is_none());
-}
-
-#[test]
 fn random_playouts_end_and_reach_all_three_results() {
     let start = GoBoard::from_position(&Position::new(9, 80)).unwrap();
     let mut random = SplitMix64::new(3);
@@ -70,4 +55,23 @@ fn random_playouts_end_and_reach_all_three_results() {
     assert!(results.iter().all(|count| *count > 100), "{results:?}");
     assert_eq!(start.legal_points().count_ones(), 81);
     assert_eq!(start.legal_points() >> PASS, 0);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn engine_board_agrees_with_the_rules_at_every_ply() {
+        let mut rng = SplitMix64::new(1);
+        for game in 0..2000 {
+            let turns = [80, 81, 20, 300][game % 4];
+            play_both(9, turns, &mut rng);
+        }
+        for size in [5, 6, 7, 8, 10, 11] {
+            for _ in 0..150 {
+                play_both(size, 130, &mut rng);
+            }
+        }
+        assert!(GoBoard::from_position(&Position::new(12, 80)).is_none());
+    }
 }

@@ -106,33 +106,6 @@ fn value_before_the_deal_is_the_mean_over_tiles() {
     }
 }
 
-#[test]
-fn search_cut_short_loses_few_points_in_late_positions() {
-    let mut rng = SplitMix64::new(13);
-    let mut engine = BoxEngine::new(4);
-    let (mut lost, mut cut_short) = (0.0, 0);
-    for _ in 0..400 {
-        if cut_short == 12 {
-            break;
-        }
-        let position = late(&mut rng, 5);
-        // Too few nodes for some exact ends.
-        let request = SearchRequest::new(Limits {
-            depth: Some(3),
-            ..Limits::nodes(8)
-        });
-        let report = engine.analyze(&position, &request, &mut |_| {});
-        if !report.value.exact {
-            let [best, _] = best(&position);
-            lost += best - after(&position, *report.best_move().unwrap())[0];
-            cut_short += 1;
-        }
-    }
-    // Contest points, of which a hundred part a win from a loss.
-    assert_eq!(cut_short, 12);
-    assert!(lost / 12.0 < 8.0, "{lost}");
-}
-
 /// Returns a position after random plies, before a tile is dealt.
 fn undealt(rng: &mut SplitMix64, plies: usize) -> Position {
     let mut position = start(colors(rng), rng);
@@ -150,117 +123,6 @@ fn sample(seed: u64, plies: usize) -> Position {
     let mut position = undealt(&mut rng, plies);
     position.apply_chance(&tile(&mut rng));
     position
-}
-
-#[test]
-fn analysis_is_deterministic_for_nodes_and_seed_on_any_kernel() {
-    for plies in [0, 8, 16] {
-        let position = sample(14, plies);
-        let request = SearchRequest::new(Limits::nodes(3_000)).lines(5).seed(3);
-        let mut engine = BoxEngine::new(4);
-        let first = engine.analyze(&position, &request, &mut |_| {});
-        let again = engine.analyze(&position, &request, &mut |_| {});
-        let mut other = BoxEngine::new(4).with_kernel(Kernel::PORTABLE);
-        let other = other.analyze(&position, &request, &mut |_| {});
-        assert_eq!(first, again);
-        assert_eq!(first, other);
-        assert_eq!(first.lines.len(), 5);
-        assert!(
-            first.nodes >= 3_000 && first.nodes < 3_100,
-            "{}",
-            first.nodes
-        );
-    }
-}
-
-#[test]
-fn included_move_is_searched_as_deep_as_the_best() {
-    let position = sample(15, 6);
-    let mut engine = BoxEngine::new(4);
-    for mv in legal(&position).into_iter().step_by(29) {
-        let request = SearchRequest::new(Limits::nodes(4_000))
-            .include(mv)
-            .lines(2);
-        let report = engine.analyze(&position, &request, &mut |_| {});
-        let line = report.lines.iter().find(|line| line.mv == mv).unwrap();
-        assert_eq!(line.depth, report.lines[0].depth);
-        assert!(report.lines.len() <= 3);
-        assert!(line.value.points.unwrap() <= report.lines[0].value.points.unwrap());
-    }
-}
-
-#[test]
-fn difference_of_two_lines_by_rollouts_converges() {
-    let mut engine = BoxEngine::new(4);
-    let mut squares = 0.0;
-    for seed in 30..33 {
-        let position = sample(seed, 8);
-        let mut difference = |nodes: u64, seed: u64| {
-            let request = SearchRequest::new(Limits::nodes(nodes)).seed(seed).lines(2);
-            let report = engine.analyze(&position, &request, &mut |_| {});
-            // Both were rolled out.
-            let visits = [0, 1].map(|nth| report.lines[nth].visits);
-            assert!(visits.iter().all(|visits| *visits > 200), "{visits:?}");
-            report.lines[0].value.win - report.lines[1].value.win
-        };
-        let by = difference(4_000, 1) - difference(12_000, 2);
-        squares += by.powi(2);
-    }
-    let error = (squares / 3.0).sqrt();
-    assert!(error > 0.0 && error < 0.04, "{error}");
-}
-
-#[test]
-fn included_bad_move_is_listed_last_with_its_own_value() {
-    let position = sample(33, 8);
-    let mut engine = BoxEngine::new(4);
-    let request = || SearchRequest::new(Limits::nodes(6_000));
-    let best = engine.analyze(&position, &request().lines(3), &mut |_| {});
-    // One of those that gain least.
-    let gains = engine.analyze(&position, &request().lines(200), &mut |_| {});
-    let worst = gains.lines.last().unwrap().mv;
-    let report = engine.analyze(&position, &request().lines(3).include(worst), &mut |_| {});
-    let moves =
-        |report: &SearchResult<_>| -> Vec<_> { report.lines.iter().map(|line| line.mv).collect() };
-    assert_eq!(moves(&report)[..2], moves(&best)[..2]);
-    assert!(report.lines.iter().all(|line| line.visits > 200));
-    let own = report.lines.last().unwrap();
-    assert_eq!((own.mv, report.lines.len()), (worst, 4));
-    assert!(own.value.win < report.lines[2].value.win);
-}
-
-#[test]
-fn luck_over_all_tiles_sums_to_zero() {
-    let before = undealt(&mut SplitMix64::new(34), 8);
-    let mut engine = BoxEngine::new(4);
-    let mut of = |position: &Position| {
-        engine
-            .chance_baseline(position, &SearchRequest::new(Limits::nodes(1_000)))
-            .unwrap()
-    };
-    let all = of(&sample(34, 8)).possible;
-    let (mut sum, mut most) = (0.0, 0.0_f64);
-    for tile in distinct_tiles(&before) {
-        let mut position = before;
-        position.apply_chance(&tile);
-        let found = of(&position);
-        assert_eq!(found.possible, all);
-        // Both colours are known.
-        let [own] = found.drawn[..] else {
-            panic!("{found:?}")
-        };
-        let wins: Vec<f64> = found.possible.iter().map(|value| value.win).collect();
-        assert_eq!(wins.len(), 30);
-        let luck = own.win - wins.iter().sum::<f64>() / 30.0;
-        sum += luck;
-        most = most.max(luck);
-    }
-    assert!(sum.abs() < 1e-9 && most > 0.01, "{sum} {most}");
-    assert!(
-        engine
-            .chance_baseline(&before, &SearchRequest::new(Limits::nodes(1_000)))
-            .is_none()
-    );
 }
 
 #[test]
@@ -341,4 +203,147 @@ fn analysis_of_a_finished_game_gives_its_real_points() {
         board(&position).points(),
         position.outcome(Faults::NONE).scores.unwrap()
     );
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn search_cut_short_loses_few_points_in_late_positions() {
+        let mut rng = SplitMix64::new(13);
+        let mut engine = BoxEngine::new(4);
+        let (mut lost, mut cut_short) = (0.0, 0);
+        for _ in 0..400 {
+            if cut_short == 12 {
+                break;
+            }
+            let position = late(&mut rng, 5);
+            // Too few nodes for some exact ends.
+            let request = SearchRequest::new(Limits {
+                depth: Some(3),
+                ..Limits::nodes(8)
+            });
+            let report = engine.analyze(&position, &request, &mut |_| {});
+            if !report.value.exact {
+                let [best, _] = best(&position);
+                lost += best - after(&position, *report.best_move().unwrap())[0];
+                cut_short += 1;
+            }
+        }
+        // Contest points, of which a hundred part a win from a loss.
+        assert_eq!(cut_short, 12);
+        assert!(lost / 12.0 < 8.0, "{lost}");
+    }
+
+    #[test]
+    fn analysis_is_deterministic_for_nodes_and_seed_on_any_kernel() {
+        for plies in [0, 8, 16] {
+            let position = sample(14, plies);
+            let request = SearchRequest::new(Limits::nodes(3_000)).lines(5).seed(3);
+            let mut engine = BoxEngine::new(4);
+            let first = engine.analyze(&position, &request, &mut |_| {});
+            let again = engine.analyze(&position, &request, &mut |_| {});
+            let mut other = BoxEngine::new(4).with_kernel(Kernel::PORTABLE);
+            let other = other.analyze(&position, &request, &mut |_| {});
+            assert_eq!(first, again);
+            assert_eq!(first, other);
+            assert_eq!(first.lines.len(), 5);
+            assert!(
+                first.nodes >= 3_000 && first.nodes < 3_100,
+                "{}",
+                first.nodes
+            );
+        }
+    }
+
+    #[test]
+    fn included_move_is_searched_as_deep_as_the_best() {
+        let position = sample(15, 6);
+        let mut engine = BoxEngine::new(4);
+        for mv in legal(&position).into_iter().step_by(29) {
+            let request = SearchRequest::new(Limits::nodes(4_000))
+                .include(mv)
+                .lines(2);
+            let report = engine.analyze(&position, &request, &mut |_| {});
+            let line = report.lines.iter().find(|line| line.mv == mv).unwrap();
+            assert_eq!(line.depth, report.lines[0].depth);
+            assert!(report.lines.len() <= 3);
+            assert!(line.value.points.unwrap() <= report.lines[0].value.points.unwrap());
+        }
+    }
+
+    #[test]
+    fn difference_of_two_lines_by_rollouts_converges() {
+        let mut engine = BoxEngine::new(4);
+        let mut squares = 0.0;
+        for seed in 30..33 {
+            let position = sample(seed, 8);
+            let mut difference = |nodes: u64, seed: u64| {
+                let request = SearchRequest::new(Limits::nodes(nodes)).seed(seed).lines(2);
+                let report = engine.analyze(&position, &request, &mut |_| {});
+                // Both were rolled out.
+                let visits = [0, 1].map(|nth| report.lines[nth].visits);
+                assert!(visits.iter().all(|visits| *visits > 200), "{visits:?}");
+                report.lines[0].value.win - report.lines[1].value.win
+            };
+            let by = difference(4_000, 1) - difference(12_000, 2);
+            squares += by.powi(2);
+        }
+        let error = (squares / 3.0).sqrt();
+        assert!(error > 0.0 && error < 0.04, "{error}");
+    }
+
+    #[test]
+    fn included_bad_move_is_listed_last_with_its_own_value() {
+        let position = sample(33, 8);
+        let mut engine = BoxEngine::new(4);
+        let request = || SearchRequest::new(Limits::nodes(6_000));
+        let best = engine.analyze(&position, &request().lines(3), &mut |_| {});
+        // One of those that gain least.
+        let gains = engine.analyze(&position, &request().lines(200), &mut |_| {});
+        let worst = gains.lines.last().unwrap().mv;
+        let report = engine.analyze(&position, &request().lines(3).include(worst), &mut |_| {});
+        let moves = |report: &SearchResult<_>| -> Vec<_> {
+            report.lines.iter().map(|line| line.mv).collect()
+        };
+        assert_eq!(moves(&report)[..2], moves(&best)[..2]);
+        assert!(report.lines.iter().all(|line| line.visits > 200));
+        let own = report.lines.last().unwrap();
+        assert_eq!((own.mv, report.lines.len()), (worst, 4));
+        assert!(own.value.win < report.lines[2].value.win);
+    }
+
+    #[test]
+    fn luck_over_all_tiles_sums_to_zero() {
+        let before = undealt(&mut SplitMix64::new(34), 8);
+        let mut engine = BoxEngine::new(4);
+        let mut of = |position: &Position| {
+            engine
+                .chance_baseline(position, &SearchRequest::new(Limits::nodes(1_000)))
+                .unwrap()
+        };
+        let all = of(&sample(34, 8)).possible;
+        let (mut sum, mut most) = (0.0, 0.0_f64);
+        for tile in distinct_tiles(&before) {
+            let mut position = before;
+            position.apply_chance(&tile);
+            let found = of(&position);
+            assert_eq!(found.possible, all);
+            // Both colours are known.
+            let [own] = found.drawn[..] else {
+                panic!("{found:?}")
+            };
+            let wins: Vec<f64> = found.possible.iter().map(|value| value.win).collect();
+            assert_eq!(wins.len(), 30);
+            let luck = own.win - wins.iter().sum::<f64>() / 30.0;
+            sum += luck;
+            most = most.max(luck);
+        }
+        assert!(sum.abs() < 1e-9 && most > 0.01, "{sum} {most}");
+        assert!(
+            engine
+                .chance_baseline(&before, &SearchRequest::new(Limits::nodes(1_000)))
+                .is_none()
+        );
+    }
 }

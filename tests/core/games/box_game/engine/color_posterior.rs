@@ -55,31 +55,6 @@ impl Plays for Follower {
     }
 }
 
-/// Moves of a random player prepare nothing, and seem to prepare any colour by chance.
-#[test]
-fn posterior_finds_the_colour_of_greedy_opponent_after_nine_moves() {
-    let mut rng = SplitMix64::new(31);
-    let (mut right, mut all) = (0, 0);
-    for seed in 0..40 {
-        let colors = super::colors(&mut rng);
-        let player = Player::ALL[rng.index(2)];
-        let mut follower = Follower::new(colors, player);
-        let mut greedy = Thinker(Level::Greedy.new_engine(Resources::new(1)), 1);
-        match player {
-            Player::First => game(1_000 * seed, colors, [&mut greedy, &mut follower]),
-            Player::Second => game(1_000 * seed, colors, [&mut follower, &mut greedy]),
-        };
-        if let Some(is_right) = follower.right.get(8) {
-            right += u32::from(*is_right);
-            all += 1;
-        }
-    }
-    println!("after 9 moves: {right} of {all}");
-    assert!(all >= 30, "{all}");
-    // By chance it would be a fifth.
-    assert!(right * 100 >= all * 70, "{right} of {all}");
-}
-
 #[test]
 fn posterior_without_moves_gives_five_colours_equal_probability() {
     let own = Color::ALL[2];
@@ -92,4 +67,33 @@ fn posterior_without_moves_gives_five_colours_equal_probability() {
     );
     let setup = Setup::default();
     assert!(BoxGame::start(&setup).is_ok());
+}
+
+mod slow {
+    use super::*;
+
+    /// Moves of a random player prepare nothing, and seem to prepare any colour by chance.
+    #[test]
+    fn posterior_finds_the_colour_of_greedy_opponent_after_nine_moves() {
+        let mut rng = SplitMix64::new(31);
+        let (mut right, mut all) = (0, 0);
+        for seed in 0..40 {
+            let colors = super::super::colors(&mut rng);
+            let player = Player::ALL[rng.index(2)];
+            let mut follower = Follower::new(colors, player);
+            let mut greedy = Thinker(Level::Greedy.new_engine(Resources::new(1)), 1);
+            match player {
+                Player::First => game(1_000 * seed, colors, [&mut greedy, &mut follower]),
+                Player::Second => game(1_000 * seed, colors, [&mut follower, &mut greedy]),
+            };
+            if let Some(is_right) = follower.right.get(8) {
+                right += u32::from(*is_right);
+                all += 1;
+            }
+        }
+        println!("after 9 moves: {right} of {all}");
+        assert!(all >= 30, "{all}");
+        // By chance it would be a fifth.
+        assert!(right * 100 >= all * 70, "{right} of {all}");
+    }
 }

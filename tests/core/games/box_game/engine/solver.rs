@@ -70,28 +70,6 @@ pub fn depth(board: &Bitboard, at_most: usize) -> Option<usize> {
 }
 
 #[test]
-fn exact_solver_agrees_with_expectimax_over_all_tiles_and_places() {
-    let mut rng = SplitMix64::new(21);
-    let mut deepest = 0;
-    for at in 0..12 {
-        // Of one tile a few, then longer ends.
-        let board = late(&mut rng, if at < 4 { 500.0 } else { 2e6 });
-        deepest = deepest.max(depth(&board, 9).expect("the end is near"));
-        for who in [0, 1] {
-            let expected = expectimax(&board, who);
-            for (kernel, kept) in [(Kernel::new(), 1 << 16), (Kernel::PORTABLE, 1)] {
-                let mut count = |_| false;
-                let found = ExactSolver::new(kernel, kept, &mut count).payoff(&board, who);
-                let found = found.expect("nothing stops it");
-                assert!((found.points - expected.points).abs() < 1e-9);
-                assert!((found.win - expected.win).abs() < 1e-9);
-            }
-        }
-    }
-    assert!(deepest >= 3, "{deepest}");
-}
-
-#[test]
 fn exact_solver_counts_no_more_nodes_after_a_stop() {
     let board = late(&mut SplitMix64::new(22), 1e9);
     let mut nodes = 0;
@@ -182,4 +160,30 @@ fn square_potential_of_kernel_equals_a_count_by_squares() {
             .sum::<i32>();
     }
     assert!(seen.iter().all(|seen| *seen > 100), "{seen:?}");
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn exact_solver_agrees_with_expectimax_over_all_tiles_and_places() {
+        let mut rng = SplitMix64::new(21);
+        let mut deepest = 0;
+        for at in 0..12 {
+            // Of one tile a few, then longer ends.
+            let board = late(&mut rng, if at < 4 { 500.0 } else { 2e6 });
+            deepest = deepest.max(depth(&board, 9).expect("the end is near"));
+            for who in [0, 1] {
+                let expected = expectimax(&board, who);
+                for (kernel, kept) in [(Kernel::new(), 1 << 16), (Kernel::PORTABLE, 1)] {
+                    let mut count = |_| false;
+                    let found = ExactSolver::new(kernel, kept, &mut count).payoff(&board, who);
+                    let found = found.expect("nothing stops it");
+                    assert!((found.points - expected.points).abs() < 1e-9);
+                    assert!((found.win - expected.win).abs() < 1e-9);
+                }
+            }
+        }
+        assert!(deepest >= 3, "{deepest}");
+    }
 }

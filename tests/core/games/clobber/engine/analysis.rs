@@ -36,30 +36,6 @@ fn random_position(width: u32, height: u32, plies: usize, rng: &mut SplitMix64) 
 }
 
 #[test]
-fn proven_values_of_position_and_lines_agree_with_brute_force() {
-    let (mut rng, mut brute) = (SplitMix64::new(21), Brute::default());
-    let mut engine = ClobberEngine::new(16);
-    let mut proven = 0;
-    for _ in 0..300 {
-        let position = random_position(5, 4, 2 + rng.index(8), &mut rng);
-        let stones = Stones::<u64>::from_position(&position).unwrap();
-        let request = SearchRequest::new(Limits::nodes(2000)).lines(100);
-        let report = analyze(&mut engine, &position, &request);
-        if let Some(result) = report.value.proven() {
-            assert_eq!(result == Proven::Win, brute.wins(stones));
-        }
-        for line in &report.lines {
-            if let Some(result) = line.value.proven() {
-                let after = stones.after(stones.pair_of_move(line.mv).unwrap());
-                assert_eq!(result == Proven::Win, !brute.wins(after));
-                proven += 1;
-            }
-        }
-    }
-    assert!(proven > 1000, "{proven}");
-}
-
-#[test]
 fn analysis_lines_are_legal_and_contain_the_included_move() {
     let mut rng = SplitMix64::new(22);
     let mut engine = ClobberEngine::new(16);
@@ -147,18 +123,6 @@ fn engine_answers_finished_games_and_unusual_sizes() {
     }
 }
 
-#[test]
-fn engine_with_one_megabyte_plays_a_whole_game() {
-    let mut engine = ClobberEngine::new(1);
-    let mut position = Position::full(8, 8);
-    while !position.is_over() {
-        let mv = engine
-            .choose(&position, &SearchRequest::new(Limits::nodes(3000)))
-            .unwrap();
-        position.play(&mv).unwrap();
-    }
-}
-
 /// The tree search uses the solver for late positions of 8x8.
 #[test]
 fn engine_proves_late_positions_of_the_full_board() {
@@ -174,5 +138,45 @@ fn engine_proves_late_positions_of_the_full_board() {
             &SearchRequest::new(Limits::nodes(200_000)),
         );
         assert!(report.value.proven().is_some());
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn proven_values_of_position_and_lines_agree_with_brute_force() {
+        let (mut rng, mut brute) = (SplitMix64::new(21), Brute::default());
+        let mut engine = ClobberEngine::new(16);
+        let mut proven = 0;
+        for _ in 0..300 {
+            let position = random_position(5, 4, 2 + rng.index(8), &mut rng);
+            let stones = Stones::<u64>::from_position(&position).unwrap();
+            let request = SearchRequest::new(Limits::nodes(2000)).lines(100);
+            let report = analyze(&mut engine, &position, &request);
+            if let Some(result) = report.value.proven() {
+                assert_eq!(result == Proven::Win, brute.wins(stones));
+            }
+            for line in &report.lines {
+                if let Some(result) = line.value.proven() {
+                    let after = stones.after(stones.pair_of_move(line.mv).unwrap());
+                    assert_eq!(result == Proven::Win, !brute.wins(after));
+                    proven += 1;
+                }
+            }
+        }
+        assert!(proven > 1000, "{proven}");
+    }
+
+    #[test]
+    fn engine_with_one_megabyte_plays_a_whole_game() {
+        let mut engine = ClobberEngine::new(1);
+        let mut position = Position::full(8, 8);
+        while !position.is_over() {
+            let mv = engine
+                .choose(&position, &SearchRequest::new(Limits::nodes(3000)))
+                .unwrap();
+            position.play(&mv).unwrap();
+        }
     }
 }

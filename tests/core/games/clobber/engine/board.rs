@@ -34,26 +34,6 @@ fn assert_same_moves<B: BitboardWord>(position: &Position) {
 }
 
 #[test]
-fn engine_board_agrees_with_the_rules_at_every_ply() {
-    let mut rng = SplitMix64::new(1);
-    for (width, height) in [(8, 8), (2, 8), (7, 5), (10, 10), (3, 10), (10, 2)] {
-        for _ in 0..20 {
-            let mut position = Position::full(width, height);
-            while !position.is_over() {
-                if width.max(height) <= 8 {
-                    assert_same_moves::<u64>(&position);
-                }
-                assert_same_moves::<u128>(&position);
-                let mut legal = Vec::new();
-                position.legal_moves(&mut |mv| legal.push(mv));
-                position.apply(&legal[rng.index(legal.len())]);
-            }
-            assert_same_moves::<u128>(&position);
-        }
-    }
-}
-
-#[test]
 fn board_too_large_for_its_word_is_refused() {
     assert!(Stones::<u64>::from_position(&Position::full(9, 2)).is_none());
     assert!(Stones::<u64>::from_position(&Position::full(2, 9)).is_none());
@@ -108,5 +88,29 @@ fn playouts_win_as_often_as_uniform_random_moves_should() {
         let share = f64::from(wins) / f64::from(batches * u32::from(PLAYOUTS_PER_BATCH));
         // Five standard deviations of 200 000 games.
         assert!((share - expected).abs() < 0.0056, "{share} {expected}");
+    }
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn engine_board_agrees_with_the_rules_at_every_ply() {
+        let mut rng = SplitMix64::new(1);
+        for (width, height) in [(8, 8), (2, 8), (7, 5), (10, 10), (3, 10), (10, 2)] {
+            for _ in 0..20 {
+                let mut position = Position::full(width, height);
+                while !position.is_over() {
+                    if width.max(height) <= 8 {
+                        assert_same_moves::<u64>(&position);
+                    }
+                    assert_same_moves::<u128>(&position);
+                    let mut legal = Vec::new();
+                    position.legal_moves(&mut |mv| legal.push(mv));
+                    position.apply(&legal[rng.index(legal.len())]);
+                }
+                assert_same_moves::<u128>(&position);
+            }
+        }
     }
 }

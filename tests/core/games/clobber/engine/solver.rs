@@ -106,43 +106,6 @@ fn wins_claimed_by_atomic_weights_agree_with_brute_force() {
     assert!(promised[0] > 20 && promised[1] > 3, "{promised:?}");
 }
 
-/// Builds sums of a large component and two small ones, each in its corner.
-#[test]
-fn results_by_dominance_from_other_sums_agree_with_brute_force() {
-    let (mut rng, mut brute) = (SplitMix64::new(15), Brute::default());
-    let mut shapes = ComponentValues::<u64>::new(4, 64 << 20);
-    let mut dominance = DominanceCache::new(1 << 16);
-    let (mut decided, mut count) = ([0; 2], 0);
-    while count < 1500 {
-        let large = random_stones::<u64>((3, 3), 1 + rng.index(2), &mut rng);
-        for _ in 0..30 {
-            let mut all = large;
-            for corner in [4, 32] {
-                let small = random_stones::<u64>((3, 2), rng.index(4), &mut rng);
-                let small = [small, small.swapped()][rng.index(2)];
-                all.own |= small.own << corner;
-                all.other |= small.other << corner;
-            }
-            let sum = GameSum::of(all, &mut shapes);
-            if sum.components.is_empty() {
-                continue;
-            }
-            let won = brute.wins(all);
-            if let Some(verdict) = dominance.proven_result(&sum, &mut shapes.store) {
-                assert_eq!(verdict, won, "{all:?}");
-                decided[usize::from(won)] += 1;
-            }
-            dominance.store(&sum, won);
-            count += 1;
-        }
-    }
-    assert!(decided.iter().all(|decided| *decided > 100), "{decided:?}");
-    dominance.clear();
-    let stones = random_stones::<u64>((3, 3), 1, &mut rng);
-    let sum = GameSum::of(stones, &mut shapes);
-    assert_eq!(dominance.proven_result(&sum, &mut shapes.store), None);
-}
-
 /// The late value equals the value that an unlimited table gives at once.
 #[test]
 fn large_component_gets_its_value_after_repeated_requests() {
@@ -227,34 +190,6 @@ fn check_images<B: BitboardWord>(stones: Stones<B>) {
 }
 
 #[test]
-fn solver_agrees_with_brute_force_on_thousands_of_positions() {
-    let (mut rng, mut brute) = (SplitMix64::new(11), Brute::default());
-    let mut solver = ClobberSolver::<u64>::new(16 << 20);
-    for round in 0..2500 {
-        let size = [(4, 4), (5, 4), (3, 6)][round % 3];
-        let stones = random_stones::<u64>(size, 3 + rng.index(6), &mut rng);
-        assert_eq!(solve(&mut solver, stones), brute.wins(stones), "{stones:?}");
-    }
-    let mut brute = Brute::default();
-    let mut solver = ClobberSolver::<u128>::new(16 << 20);
-    for _ in 0..300 {
-        let stones = random_stones::<u128>((2, 9), 3 + rng.index(6), &mut rng);
-        assert_eq!(solve(&mut solver, stones), brute.wins(stones), "{stones:?}");
-    }
-}
-
-#[test]
-fn solver_agrees_with_brute_force_while_value_store_is_full() {
-    let (mut rng, mut brute) = (SplitMix64::new(12), Brute::default());
-    // Room for some hundred values.
-    let mut solver = ClobberSolver::<u64>::new(1 << 18);
-    for _ in 0..250 {
-        let stones = random_stones::<u64>((5, 4), 3 + rng.index(6), &mut rng);
-        assert_eq!(solve(&mut solver, stones), brute.wins(stones), "{stones:?}");
-    }
-}
-
-#[test]
 fn solver_finds_the_known_winners_of_start_positions() {
     let mut solver = ClobberSolver::<u64>::new(64 << 20);
     let mut check = |width, height, expected| {
@@ -317,4 +252,73 @@ fn solver_gives_up_at_its_node_limit() {
     let mut budget = SearchBudget::new(Limits::nodes(5000));
     assert_eq!(solver.solve(stones, u64::MAX, &mut budget), None);
     assert!(budget.nodes() >= 5000 && budget.nodes() < 6000);
+}
+
+mod slow {
+    use super::*;
+
+    /// Builds sums of a large component and two small ones, each in its corner.
+    #[test]
+    fn results_by_dominance_from_other_sums_agree_with_brute_force() {
+        let (mut rng, mut brute) = (SplitMix64::new(15), Brute::default());
+        let mut shapes = ComponentValues::<u64>::new(4, 64 << 20);
+        let mut dominance = DominanceCache::new(1 << 16);
+        let (mut decided, mut count) = ([0; 2], 0);
+        while count < 1500 {
+            let large = random_stones::<u64>((3, 3), 1 + rng.index(2), &mut rng);
+            for _ in 0..30 {
+                let mut all = large;
+                for corner in [4, 32] {
+                    let small = random_stones::<u64>((3, 2), rng.index(4), &mut rng);
+                    let small = [small, small.swapped()][rng.index(2)];
+                    all.own |= small.own << corner;
+                    all.other |= small.other << corner;
+                }
+                let sum = GameSum::of(all, &mut shapes);
+                if sum.components.is_empty() {
+                    continue;
+                }
+                let won = brute.wins(all);
+                if let Some(verdict) = dominance.proven_result(&sum, &mut shapes.store) {
+                    assert_eq!(verdict, won, "{all:?}");
+                    decided[usize::from(won)] += 1;
+                }
+                dominance.store(&sum, won);
+                count += 1;
+            }
+        }
+        assert!(decided.iter().all(|decided| *decided > 100), "{decided:?}");
+        dominance.clear();
+        let stones = random_stones::<u64>((3, 3), 1, &mut rng);
+        let sum = GameSum::of(stones, &mut shapes);
+        assert_eq!(dominance.proven_result(&sum, &mut shapes.store), None);
+    }
+
+    #[test]
+    fn solver_agrees_with_brute_force_on_thousands_of_positions() {
+        let (mut rng, mut brute) = (SplitMix64::new(11), Brute::default());
+        let mut solver = ClobberSolver::<u64>::new(16 << 20);
+        for round in 0..2500 {
+            let size = [(4, 4), (5, 4), (3, 6)][round % 3];
+            let stones = random_stones::<u64>(size, 3 + rng.index(6), &mut rng);
+            assert_eq!(solve(&mut solver, stones), brute.wins(stones), "{stones:?}");
+        }
+        let mut brute = Brute::default();
+        let mut solver = ClobberSolver::<u128>::new(16 << 20);
+        for _ in 0..300 {
+            let stones = random_stones::<u128>((2, 9), 3 + rng.index(6), &mut rng);
+            assert_eq!(solve(&mut solver, stones), brute.wins(stones), "{stones:?}");
+        }
+    }
+
+    #[test]
+    fn solver_agrees_with_brute_force_while_value_store_is_full() {
+        let (mut rng, mut brute) = (SplitMix64::new(12), Brute::default());
+        // Room for some hundred values.
+        let mut solver = ClobberSolver::<u64>::new(1 << 18);
+        for _ in 0..250 {
+            let stones = random_stones::<u64>((5, 4), 3 + rng.index(6), &mut rng);
+            assert_eq!(solve(&mut solver, stones), brute.wins(stones), "{stones:?}");
+        }
+    }
 }

@@ -20,34 +20,6 @@ fn points(lead: i32) -> f64 {
 }
 
 #[test]
-fn two_ply_search_agrees_with_brute_force() {
-    let mut rng = SplitMix64::new(1);
-    for round in 0..24 {
-        let position = full(&mut rng, round % 3);
-        let player = position.mover().unwrap();
-        let limits = Limits {
-            depth: Some(2),
-            ..Limits::default()
-        };
-        let truth = plies(&position, player, 2);
-        let report = analyze(&position, &SearchRequest::new(limits).lines(4));
-        assert_eq!(report.coverage, Coverage::AllMoves);
-        let text = TurnRight::write_position(&position);
-        assert_eq!(report.lines[0].value.points, Some(points(truth)), "{text}");
-        for line in &report.lines {
-            let mut next = position;
-            next.play(&line.mv).unwrap();
-            let truth = plies(&next, player, 1);
-            assert_eq!(line.value.points, Some(points(truth)), "{text} {line:?}");
-            if let Some(answer) = line.pv.get(1) {
-                next.play(answer).unwrap();
-                assert_eq!(ahead(&next, player), truth);
-            }
-        }
-    }
-}
-
-#[test]
 fn last_ply_is_valued_and_proven_exactly() {
     let mut rng = SplitMix64::new(2);
     for _ in 0..3 {
@@ -61,26 +33,6 @@ fn last_ply_is_valued_and_proven_exactly() {
             _ => Proven::Loss,
         };
         assert_eq!(report.value.proven(), Some(result));
-    }
-}
-
-#[test]
-fn last_two_plies_are_valued_and_proven_exactly() {
-    let mut rng = SplitMix64::new(3);
-    let position = full(&mut rng, 24);
-    let report = analyze(&position, &SearchRequest::new(Limits::default()).lines(2));
-    let best = &report.lines[0];
-    assert!(report.value.exact && report.value.proven().is_some());
-    let worth = |mv: &Move| {
-        let mut next = position;
-        next.play(mv).unwrap();
-        points(plies(&next, Player::Second, 1))
-    };
-    assert_eq!(best.value.points, Some(worth(&best.mv)));
-    let circuits = Circuit::legal_on_turn(13);
-    for _ in 0..12 {
-        let other = Move::Circuit(circuits[rng.index(circuits.len())]);
-        assert!(worth(&other) <= worth(&best.mv));
     }
 }
 
@@ -169,4 +121,56 @@ fn engine_proves_a_forced_3x3_that_every_answer_allows() {
         );
     });
     assert!(boards > 5_000, "{boards}");
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn two_ply_search_agrees_with_brute_force() {
+        let mut rng = SplitMix64::new(1);
+        for round in 0..24 {
+            let position = full(&mut rng, round % 3);
+            let player = position.mover().unwrap();
+            let limits = Limits {
+                depth: Some(2),
+                ..Limits::default()
+            };
+            let truth = plies(&position, player, 2);
+            let report = analyze(&position, &SearchRequest::new(limits).lines(4));
+            assert_eq!(report.coverage, Coverage::AllMoves);
+            let text = TurnRight::write_position(&position);
+            assert_eq!(report.lines[0].value.points, Some(points(truth)), "{text}");
+            for line in &report.lines {
+                let mut next = position;
+                next.play(&line.mv).unwrap();
+                let truth = plies(&next, player, 1);
+                assert_eq!(line.value.points, Some(points(truth)), "{text} {line:?}");
+                if let Some(answer) = line.pv.get(1) {
+                    next.play(answer).unwrap();
+                    assert_eq!(ahead(&next, player), truth);
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn last_two_plies_are_valued_and_proven_exactly() {
+        let mut rng = SplitMix64::new(3);
+        let position = full(&mut rng, 24);
+        let report = analyze(&position, &SearchRequest::new(Limits::default()).lines(2));
+        let best = &report.lines[0];
+        assert!(report.value.exact && report.value.proven().is_some());
+        let worth = |mv: &Move| {
+            let mut next = position;
+            next.play(mv).unwrap();
+            points(plies(&next, Player::Second, 1))
+        };
+        assert_eq!(best.value.points, Some(worth(&best.mv)));
+        let circuits = Circuit::legal_on_turn(13);
+        for _ in 0..12 {
+            let other = Move::Circuit(circuits[rng.index(circuits.len())]);
+            assert!(worth(&other) <= worth(&best.mv));
+        }
+    }
 }

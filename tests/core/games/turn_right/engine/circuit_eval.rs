@@ -94,67 +94,6 @@ fn circuit_eval_reads_each_weight_from_its_pattern_index() {
     }
 }
 
-/// Before the last circuit the true value is known: the gain of the best circuit.
-#[test]
-fn expected_gain_correlates_with_the_best_last_circuit() {
-    let mut rng = SplitMix64::new(7);
-    let last = Circuit::legal_on_turn(13);
-    let pairs = (0..150).map(|_| {
-        let own = random_stones(&mut rng, 0);
-        let gains = last.iter().map(|circuit| rotate(*circuit, own));
-        let gains = gains.filter(|own| !has_3x3(ALL ^ own)).map(gain);
-        let truth = gains.max().unwrap_or(0);
-        (
-            f64::from(CircuitEval::embedded().expected_gain(own, 25)),
-            f64::from(truth),
-        )
-    });
-    let pairs: Vec<_> = pairs.collect();
-    let mean = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / 150.0;
-    let (seen, truth) = (mean(&|pair| pair.0), mean(&|pair| pair.1));
-    let both = mean(&|pair| (pair.0 - seen) * (pair.1 - truth));
-    let spread = mean(&|pair| (pair.0 - seen).powi(2)) * mean(&|pair| (pair.1 - truth).powi(2));
-    let correlation = both / spread.sqrt();
-    assert!(correlation > 0.3, "{correlation}");
-}
-
-/// With an empty evaluation, a circuit is worth its gain less that of the best answer.
-#[test]
-fn circuit_tree_values_two_plies_as_brute_force() {
-    let (mut rng, blind) = (SplitMix64::new(8), CircuitEval::default());
-    let mut compared = 0;
-    for round in 0..5 {
-        let node = node(random_stones(&mut rng, 0), round % 4);
-        let mut budget = SearchBudget::new(Limits::default());
-        let mut tree = CircuitTree::new(&blind, &node, (1 << 20, 2), (8, None), &mut budget);
-        while !tree.is_done() {
-            tree.expand_best(&mut budget);
-        }
-        for branch in tree.branches() {
-            let own = rotate(branch.circuit, node.own);
-            if branch.visits == 0 || branch.value.abs() > 1000 * POINT_SCALE {
-                // A 3x3 square, or a branch that was not searched.
-                continue;
-            }
-            let answers =
-                Circuit::legal_on_turn(usize::from(node.circuits_made + 1) / 2 + 1).iter();
-            let answers = answers.map(|answer| rotate(*answer, ALL ^ own));
-            // Neither ends the game, and who is to answer does not lose by what comes then.
-            let safe = answers.filter(|other| {
-                let turn = usize::from(node.circuits_made) / 2 + 2;
-                let mut next = Circuit::legal_on_turn(turn).iter();
-                !has_3x3(ALL ^ other) && !next.any(|next| has_3x3(rotate(*next, ALL ^ other)))
-            });
-            let best = safe.map(gain).max();
-            if let Some(best) = best {
-                assert_eq!(branch.value, (gain(own) - best) * POINT_SCALE, "{branch:?}");
-                compared += 1;
-            }
-        }
-    }
-    assert!(compared > 25, "{compared}");
-}
-
 /// Reports whether the player to move can force a 3x3 square in `plies` plies.
 fn forces_3x3(own: u64, circuits: u8, plies: u32) -> bool {
     let all = Circuit::legal_on_turn(usize::from(circuits) / 2 + 1);
@@ -201,28 +140,93 @@ fn analyze(position: &Position) -> SearchResult<Move> {
     TurnRight::new_engine(16).analyze(position, &request, &mut |_| {})
 }
 
-/// Checks proven results by the rules.
-#[test]
-fn proven_3x3_results_agree_with_brute_force() {
-    let mut rng = SplitMix64::new(9);
-    let mut proven = [0; 2];
-    for round in 0..100 {
-        let own = random_stones(&mut rng, 8 + round % 5);
-        let own = if round % 2 == 0 { own } else { ALL ^ own };
-        let position = position(own);
-        assert_eq!(stones(&position, Player::Second), own);
-        let report = analyze(&position);
-        match report.value.proven() {
-            Some(Proven::Win) if report.lines[0].pv.len() <= 3 => {
-                assert!(forces_3x3(own, 0, 3), "{own:o}");
-                proven[0] += 1;
-            }
-            Some(Proven::Loss) if report.lines[0].pv.len() <= 2 => {
-                assert!(allows_3x3(own, 0, 2), "{own:o}");
-                proven[1] += 1;
-            }
-            _ => {}
-        }
+mod slow {
+    use super::*;
+
+    /// Before the last circuit the true value is known: the gain of the best circuit.
+    #[test]
+    fn expected_gain_correlates_with_the_best_last_circuit() {
+        let mut rng = SplitMix64::new(7);
+        let last = Circuit::legal_on_turn(13);
+        let pairs = (0..150).map(|_| {
+            let own = random_stones(&mut rng, 0);
+            let gains = last.iter().map(|circuit| rotate(*circuit, own));
+            let gains = gains.filter(|own| !has_3x3(ALL ^ own)).map(gain);
+            let truth = gains.max().unwrap_or(0);
+            (
+                f64::from(CircuitEval::embedded().expected_gain(own, 25)),
+                f64::from(truth),
+            )
+        });
+        let pairs: Vec<_> = pairs.collect();
+        let mean = |of: &dyn Fn(&(f64, f64)) -> f64| pairs.iter().map(of).sum::<f64>() / 150.0;
+        let (seen, truth) = (mean(&|pair| pair.0), mean(&|pair| pair.1));
+        let both = mean(&|pair| (pair.0 - seen) * (pair.1 - truth));
+        let spread = mean(&|pair| (pair.0 - seen).powi(2)) * mean(&|pair| (pair.1 - truth).powi(2));
+        let correlation = both / spread.sqrt();
+        assert!(correlation > 0.3, "{correlation}");
     }
-    assert!(proven.iter().all(|count| *count > 2), "{proven:?}");
+
+    /// With an empty evaluation, a circuit is worth its gain less that of the best answer.
+    #[test]
+    fn circuit_tree_values_two_plies_as_brute_force() {
+        let (mut rng, blind) = (SplitMix64::new(8), CircuitEval::default());
+        let mut compared = 0;
+        for round in 0..5 {
+            let node = node(random_stones(&mut rng, 0), round % 4);
+            let mut budget = SearchBudget::new(Limits::default());
+            let mut tree = CircuitTree::new(&blind, &node, (1 << 20, 2), (8, None), &mut budget);
+            while !tree.is_done() {
+                tree.expand_best(&mut budget);
+            }
+            for branch in tree.branches() {
+                let own = rotate(branch.circuit, node.own);
+                if branch.visits == 0 || branch.value.abs() > 1000 * POINT_SCALE {
+                    // A 3x3 square, or a branch that was not searched.
+                    continue;
+                }
+                let answers =
+                    Circuit::legal_on_turn(usize::from(node.circuits_made + 1) / 2 + 1).iter();
+                let answers = answers.map(|answer| rotate(*answer, ALL ^ own));
+                // Neither ends the game, and who is to answer does not lose by what comes then.
+                let safe = answers.filter(|other| {
+                    let turn = usize::from(node.circuits_made) / 2 + 2;
+                    let mut next = Circuit::legal_on_turn(turn).iter();
+                    !has_3x3(ALL ^ other) && !next.any(|next| has_3x3(rotate(*next, ALL ^ other)))
+                });
+                let best = safe.map(gain).max();
+                if let Some(best) = best {
+                    assert_eq!(branch.value, (gain(own) - best) * POINT_SCALE, "{branch:?}");
+                    compared += 1;
+                }
+            }
+        }
+        assert!(compared > 25, "{compared}");
+    }
+
+    /// Checks proven results by the rules.
+    #[test]
+    fn proven_3x3_results_agree_with_brute_force() {
+        let mut rng = SplitMix64::new(9);
+        let mut proven = [0; 2];
+        for round in 0..100 {
+            let own = random_stones(&mut rng, 8 + round % 5);
+            let own = if round % 2 == 0 { own } else { ALL ^ own };
+            let position = position(own);
+            assert_eq!(stones(&position, Player::Second), own);
+            let report = analyze(&position);
+            match report.value.proven() {
+                Some(Proven::Win) if report.lines[0].pv.len() <= 3 => {
+                    assert!(forces_3x3(own, 0, 3), "{own:o}");
+                    proven[0] += 1;
+                }
+                Some(Proven::Loss) if report.lines[0].pv.len() <= 2 => {
+                    assert!(allows_3x3(own, 0, 2), "{own:o}");
+                    proven[1] += 1;
+                }
+                _ => {}
+            }
+        }
+        assert!(proven.iter().all(|count| *count > 2), "{proven:?}");
+    }
 }

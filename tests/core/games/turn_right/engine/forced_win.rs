@@ -33,24 +33,28 @@ fn brute_force_wins(node: &CircuitPosition) -> bool {
     })
 }
 
-#[test]
-fn forcing_branch_is_found_exactly_when_brute_force_wins() {
-    let mut random = SplitMix64::new(4);
-    let mut finder = BranchFinder::new(CircuitEval::embedded());
-    let mut found = [0; 2];
-    for _ in 0..3000 {
-        let node = CircuitPosition {
-            own: stones(&mut random),
-            lead: 0,
-            circuits_made: 0,
-        };
-        if has_3x3(node.own) || threat::can_make_3x3(node.own, node.turn_number()) {
-            continue;
+mod slow {
+    use super::*;
+
+    #[test]
+    fn forcing_branch_is_found_exactly_when_brute_force_wins() {
+        let mut random = SplitMix64::new(4);
+        let mut finder = BranchFinder::new(CircuitEval::embedded());
+        let mut found = [0; 2];
+        for _ in 0..3000 {
+            let node = CircuitPosition {
+                own: stones(&mut random),
+                lead: 0,
+                circuits_made: 0,
+            };
+            if has_3x3(node.own) || threat::can_make_3x3(node.own, node.turn_number()) {
+                continue;
+            }
+            let mut budget = SearchBudget::new(Limits::default());
+            let seen = finder.forcing_branch(&node, &mut budget).is_some();
+            assert_eq!(seen, brute_force_wins(&node), "{node:?}");
+            found[usize::from(seen)] += 1;
         }
-        let mut budget = SearchBudget::new(Limits::default());
-        let seen = finder.forcing_branch(&node, &mut budget).is_some();
-        assert_eq!(seen, brute_force_wins(&node), "{node:?}");
-        found[usize::from(seen)] += 1;
+        assert!(found.iter().all(|count| *count > 5), "{found:?}");
     }
-    assert!(found.iter().all(|count| *count > 5), "{found:?}");
 }

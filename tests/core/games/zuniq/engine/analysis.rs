@@ -11,37 +11,6 @@ use std::sync::atomic::{AtomicU32, Ordering::Relaxed};
 use std::time::Duration;
 
 #[test]
-fn proven_values_of_all_lines_agree_with_brute_force() {
-    let mut rng = SplitMix64::new(9);
-    let mut engine = Zuniq::new_engine(8);
-    for _ in 0..12 {
-        let Some((position, board)) = random_position(&mut rng, 31) else {
-            continue;
-        };
-        if position.is_over() {
-            continue;
-        }
-        let request = SearchRequest::new(Limits::nodes(2_000_000)).lines(60);
-        let report = engine.analyze(&position, &request, &mut |_| {});
-        let mut known = HashMap::new();
-        assert_eq!(report.lines.len(), edges(board.legal_edges()).len());
-        for line in &report.lines {
-            let edge = segments()
-                .iter()
-                .position(|segment| *segment == line.mv.segment);
-            let after = board.after(edge.unwrap()).unwrap();
-            let expected = if brute_force_wins(&after, &mut known) {
-                Proven::Loss
-            } else {
-                Proven::Win
-            };
-            assert_eq!(line.value.proven(), Some(expected));
-        }
-        assert_eq!(report.value.proven(), report.lines[0].value.proven());
-    }
-}
-
-#[test]
 fn analysis_is_deterministic_for_same_nodes_and_seed() {
     let (position, _) = random_position(&mut SplitMix64::new(10), 14).unwrap();
     let request = SearchRequest::new(Limits::nodes(20_000)).lines(3).seed(7);
@@ -131,35 +100,6 @@ fn engine_stops_within_its_time_limit() {
     assert!(clock() < Duration::from_millis(1_500));
 }
 
-/// In a lost position the engine looks for the move that is hardest to answer. The clock advances
-/// only when it is read, so the test does not depend on the machine.
-#[test]
-fn engine_stops_within_its_time_limit_in_lost_positions() {
-    let mut rng = SplitMix64::new(41);
-    let mut lost = 0;
-    for _ in 0..40 {
-        let Some((position, board)) = random_position(&mut rng, 27) else {
-            continue;
-        };
-        let solved = ZuniqSolver::new(1 << 20).solve(&board, 300_000, &mut never);
-        if solved != Some(false) || position.is_over() {
-            continue;
-        }
-        lost += 1;
-        for most in [1_u32, 10, 1000] {
-            let clock_reads = AtomicU32::new(0);
-            let clock = || Duration::from_micros((clock_reads.fetch_add(1, Relaxed) + 1).into());
-            let time = Duration::from_micros(most.into());
-            let request = SearchRequest::new(Limits::time(time, &clock));
-            let chosen = ZuniqEngine::new(4).choose(&position, &request);
-            assert!(chosen.is_some_and(|mv| position.check(&mv).is_ok()));
-            let clock_reads = clock_reads.into_inner();
-            assert!(clock_reads <= most + 20, "{clock_reads} looks, {most}");
-        }
-    }
-    assert!(lost > 3, "{lost}");
-}
-
 #[test]
 fn allocated_time_lasts_for_a_whole_game() {
     let mut left = Duration::from_secs(30);
@@ -171,4 +111,69 @@ fn allocated_time_lasts_for_a_whole_game() {
         left -= spent;
     }
     assert!(left < Duration::from_secs(5), "{left:?} left over");
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn proven_values_of_all_lines_agree_with_brute_force() {
+        let mut rng = SplitMix64::new(9);
+        let mut engine = Zuniq::new_engine(8);
+        for _ in 0..12 {
+            let Some((position, board)) = random_position(&mut rng, 31) else {
+                continue;
+            };
+            if position.is_over() {
+                continue;
+            }
+            let request = SearchRequest::new(Limits::nodes(2_000_000)).lines(60);
+            let report = engine.analyze(&position, &request, &mut |_| {});
+            let mut known = HashMap::new();
+            assert_eq!(report.lines.len(), edges(board.legal_edges()).len());
+            for line in &report.lines {
+                let edge = segments()
+                    .iter()
+                    .position(|segment| *segment == line.mv.segment);
+                let after = board.after(edge.unwrap()).unwrap();
+                let expected = if brute_force_wins(&after, &mut known) {
+                    Proven::Loss
+                } else {
+                    Proven::Win
+                };
+                assert_eq!(line.value.proven(), Some(expected));
+            }
+            assert_eq!(report.value.proven(), report.lines[0].value.proven());
+        }
+    }
+
+    /// In a lost position the engine looks for the move that is hardest to answer. The clock advances
+    /// only when it is read, so the test does not depend on the machine.
+    #[test]
+    fn engine_stops_within_its_time_limit_in_lost_positions() {
+        let mut rng = SplitMix64::new(41);
+        let mut lost = 0;
+        for _ in 0..40 {
+            let Some((position, board)) = random_position(&mut rng, 27) else {
+                continue;
+            };
+            let solved = ZuniqSolver::new(1 << 20).solve(&board, 300_000, &mut never);
+            if solved != Some(false) || position.is_over() {
+                continue;
+            }
+            lost += 1;
+            for most in [1_u32, 10, 1000] {
+                let clock_reads = AtomicU32::new(0);
+                let clock =
+                    || Duration::from_micros((clock_reads.fetch_add(1, Relaxed) + 1).into());
+                let time = Duration::from_micros(most.into());
+                let request = SearchRequest::new(Limits::time(time, &clock));
+                let chosen = ZuniqEngine::new(4).choose(&position, &request);
+                assert!(chosen.is_some_and(|mv| position.check(&mv).is_ok()));
+                let clock_reads = clock_reads.into_inner();
+                assert!(clock_reads <= most + 20, "{clock_reads} looks, {most}");
+            }
+        }
+        assert!(lost > 3, "{lost}");
+    }
 }

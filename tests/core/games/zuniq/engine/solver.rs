@@ -5,31 +5,6 @@ use kifu_core::games::zuniq::engine::{EdgeBoard, ZuniqSolver};
 use kifu_core::search::SplitMix64;
 use std::collections::HashMap;
 
-#[test]
-fn solver_agrees_with_brute_force_in_thousands_of_late_positions() {
-    let mut rng = SplitMix64::new(5);
-    let mut solver = ZuniqSolver::new(1 << 22);
-    let mut checked = 0;
-    for game in 0..400 {
-        let Some((_, mut board)) = random_position(&mut rng, 31 + game % 3) else {
-            continue;
-        };
-        let mut known = HashMap::new();
-        // Continue along a game, so that the solver meets positions that it proved before.
-        loop {
-            let wins = brute_force_wins(&board, &mut known);
-            assert_eq!(solver.solve(&board, u64::MAX, &mut never), Some(wins));
-            checked += 1;
-            let legal = edges(board.legal_edges());
-            if legal.is_empty() {
-                break;
-            }
-            board = board.after(legal[rng.index(legal.len())]).unwrap();
-        }
-    }
-    assert!(checked > 2_000, "{checked}");
-}
-
 /// Returns the mirror image of a board.
 fn mirrored(board: &EdgeBoard) -> EdgeBoard {
     let place = |edge: usize| {
@@ -66,20 +41,6 @@ fn solver_reuses_its_proofs_for_mirrored_positions() {
 }
 
 #[test]
-fn solver_with_a_small_table_finds_the_same_results() {
-    let mut rng = SplitMix64::new(6);
-    let mut small = ZuniqSolver::new(1 << 10);
-    let mut large = ZuniqSolver::new(1 << 22);
-    for _ in 0..20 {
-        let Some((_, board)) = random_position(&mut rng, 30) else {
-            continue;
-        };
-        let wins = large.solve(&board, u64::MAX, &mut never);
-        assert_eq!(small.solve(&board, u64::MAX, &mut never), wins);
-    }
-}
-
-#[test]
 fn solver_gives_up_at_its_node_limit_or_when_stopped() {
     let board = random_position(&mut SplitMix64::new(7), 12).unwrap().1;
     let mut solver = ZuniqSolver::new(1 << 20);
@@ -92,4 +53,47 @@ fn solver_gives_up_at_its_node_limit_or_when_stopped() {
     });
     assert_eq!(proven, None);
     assert!(solver.nodes() < 20_000);
+}
+
+mod slow {
+    use super::*;
+
+    #[test]
+    fn solver_agrees_with_brute_force_in_thousands_of_late_positions() {
+        let mut rng = SplitMix64::new(5);
+        let mut solver = ZuniqSolver::new(1 << 22);
+        let mut checked = 0;
+        for game in 0..400 {
+            let Some((_, mut board)) = random_position(&mut rng, 31 + game % 3) else {
+                continue;
+            };
+            let mut known = HashMap::new();
+            // Continue along a game, so that the solver meets positions that it proved before.
+            loop {
+                let wins = brute_force_wins(&board, &mut known);
+                assert_eq!(solver.solve(&board, u64::MAX, &mut never), Some(wins));
+                checked += 1;
+                let legal = edges(board.legal_edges());
+                if legal.is_empty() {
+                    break;
+                }
+                board = board.after(legal[rng.index(legal.len())]).unwrap();
+            }
+        }
+        assert!(checked > 2_000, "{checked}");
+    }
+
+    #[test]
+    fn solver_with_a_small_table_finds_the_same_results() {
+        let mut rng = SplitMix64::new(6);
+        let mut small = ZuniqSolver::new(1 << 10);
+        let mut large = ZuniqSolver::new(1 << 22);
+        for _ in 0..20 {
+            let Some((_, board)) = random_position(&mut rng, 30) else {
+                continue;
+            };
+            let wins = large.solve(&board, u64::MAX, &mut never);
+            assert_eq!(small.solve(&board, u64::MAX, &mut never), wins);
+        }
+    }
 }
