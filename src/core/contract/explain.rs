@@ -59,8 +59,8 @@ pub trait Explain: Game {
     /// Returns reasons why a move is worse than another, as far as the board shows them: what it
     /// allows or spoils, and what the better one achieves.
     ///
-    /// Each reason is short and follows from the rules alone, whatever an engine finds; the most
-    /// telling one comes first. `played` and `better` are the two moves, each followed by its
+    /// Each reason is short and follows from the rules alone, not from an engine; the most
+    /// important one comes first. `played` and `better` are the two moves, each followed by its
     /// expected continuation. Both lines start in `before`, where the chance outcome is known, hold
     /// at least one move and are legal throughout.
     fn reasons(

@@ -14,8 +14,8 @@ pub type StepOf<G> = Step<MoveOf<G>, ChanceOf<G>>;
 
 /// A game: its rules (through [`Position`]) and its notation.
 ///
-/// This trait alone lets kifu validate, convert and replay a game. What more a game can do are
-/// traits of their own, each implemented next to the code that it needs: [`Draw`](super::Draw),
+/// This trait alone lets kifu validate, convert and replay a game. Optional abilities of a game are
+/// separate traits, each implemented next to the code that it needs: [`Draw`](super::Draw),
 /// [`Input`](super::Input), [`Explain`](super::Explain), [`Contest`](super::Contest) and
 /// [`HasEngine`](crate::search::HasEngine).
 ///
@@ -44,7 +44,7 @@ pub trait Game: Sized + Send + Sync + 'static {
     /// Returns an error if the game does not accept one of the parameters.
     fn start(setup: &Setup) -> Result<Self::Position, SetupError>;
 
-    /// Parses one token, leniently; [`Parsed::spelling`] tells what was forgiven.
+    /// Parses one token, leniently; [`Parsed::spelling`] reports deviations.
     ///
     /// No position is involved, so a token that parses may be illegal.
     ///

@@ -2,9 +2,9 @@
 //!
 //! A game is a pair of types: one implements [`Game`] (notation, names and other constants), the
 //! other [`Position`] (the state of a game in progress). These two are enough to validate, convert
-//! and replay games. What more a game can do are traits of their own: [`Draw`], [`Input`],
-//! [`Edit`], [`Explain`], [`Contest`] and [`HasEngine`](crate::search::HasEngine). The layers above are
-//! generic over them, or work with a [`DynGame`](crate::games::DynGame), which hides the types.
+//! and replay games. Optional abilities of a game are separate traits: [`Draw`], [`Input`],
+//! [`Edit`], [`Explain`], [`Contest`] and [`HasEngine`](crate::search::HasEngine). The layers above
+//! are generic over them, or work with a [`DynGame`](crate::games::DynGame), which hides the types.
 //!
 //! Two decisions shape this layer:
 //!

@@ -20,7 +20,7 @@ pub enum Spelling {
 /// A parsed token with its spelling.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Parsed<M, C> {
-    /// The step that the token stands for.
+    /// The step that the token represents.
     pub step: Step<M, C>,
     /// The spelling of the token.
     pub spelling: Spelling,

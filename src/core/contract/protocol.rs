@@ -44,7 +44,7 @@ pub enum DialogueEvent {
         /// The text of the dialogue, if it differs from the token.
         raw: Option<String>,
     },
-    /// The chance outcome that the bot is given, as a token of its own (Box: the bot's tile); the
+    /// The chance outcome that the bot is given, as a separate token (Box: the bot's tile); the
     /// token of its move follows.
     Chance(String),
     /// The board as the jury shows it, as the first word of the game's position text.
@@ -99,13 +99,13 @@ impl ProtocolError {
 /// The reading side is a state machine that takes every line in order. It keeps no position; the
 /// rules judge the tokens later.
 pub trait Protocol: Send {
-    /// Takes a line that the bot reads, and returns what it tells about the game.
+    /// Takes a line that the bot reads, and returns its events.
     ///
     /// # Errors
     /// Returns an error if the line is not expected here.
     fn on_jury_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError>;
 
-    /// Takes a line that the bot writes, and returns what it tells about the game.
+    /// Takes a line that the bot writes, and returns its events.
     ///
     /// # Errors
     /// Returns an error if the line is not expected here.
@@ -114,7 +114,7 @@ pub trait Protocol: Send {
     /// Reports whether the jury has sent everything that precedes the bot's answer.
     ///
     /// Needed only in a live game. It is the bot's turn if the rules say so too; a dialogue that
-    /// cannot tell returns true at any time.
+    /// does not know returns true at any time.
     fn awaits_bot(&self) -> bool;
 
     /// Returns the line with which the bot makes the move of a canonical token.

@@ -236,7 +236,7 @@ pub fn play_step<P: Position>(
     position.step(step).map_err(describe_error)
 }
 
-/// Describes the error of a step; a function of its own, so that the loop over legal moves stays
+/// Describes the error of a step; a separate function, so that the loop over legal moves stays
 /// small.
 #[cold]
 fn describe_error<V: RuleViolation>(error: StepError<V>) -> MoveError {

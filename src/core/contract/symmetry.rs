@@ -336,7 +336,7 @@ pub struct ImageTable {
 
 impl ImageTable {
     /// Creates the table of `part_count` numbered parts. `image` returns the number of the part that
-    /// a symmetry makes of one; numbers that stand for nothing may be any.
+    /// a symmetry makes of one; for unused numbers it may return anything.
     pub fn new<S: Copy>(
         part_count: usize,
         symmetries: &[S],

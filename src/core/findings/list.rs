@@ -44,7 +44,7 @@ impl FindingCounts {
         *count <= MAX_FINDINGS
     }
 
-    /// Returns the finding that tells how many findings were left out; `None` if none was.
+    /// Returns the finding with the number of findings left out; `None` if none was.
     fn left_out_finding(self) -> Option<Finding> {
         let counts = [
             (self.errors, "error"),

@@ -24,7 +24,7 @@ pub trait DynPosition: Send {
     /// Returns an error if the token does not parse or is illegal; the position is then unchanged.
     fn play(&mut self, token: &str) -> Result<(), MoveError>;
 
-    /// Applies the chance outcome in a token, and returns its move as a token of its own (Box:
+    /// Applies the chance outcome in a token, and returns its move as a separate token (Box:
     /// `Ikv`, the placement in `Ik364521v`).
     ///
     /// A token without a chance outcome is returned as it is.

@@ -1,4 +1,4 @@
-//! Games that stand in an archive more than once.
+//! Games that occur in an archive more than once.
 
 use super::Record;
 use crate::contract::Setup;
@@ -19,7 +19,7 @@ pub struct GameKey {
 }
 
 impl GameKey {
-    /// Returns the key of a game; `None` if it has no moves, so that nothing tells it from others.
+    /// Returns the key of a game; `None` if it has no moves to compare.
     ///
     /// ```
     /// use kifu_core::record::{GameKey, Record};
@@ -103,7 +103,7 @@ pub struct Duplicate<P> {
 
 /// The games of an archive, by their moves.
 ///
-/// `P` tells the place of a game.
+/// `P` is the place of a game.
 #[derive(Clone, Debug)]
 pub struct DuplicateFinder<P> {
     // The keys are hashes already.

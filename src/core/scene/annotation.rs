@@ -1,5 +1,5 @@
 //! Annotations of moves: a move drawn so that the board below it stays visible, with a badge that
-//! tells what is thought of it.
+//! shows its judgement.
 //!
 //! A preview shows what a move would do to the position before it. An annotation fits on any
 //! position of the game, also on the one after the move, since it is an arrow, a ring or a frame.

@@ -89,7 +89,7 @@ impl PlayerBadge {
 pub struct Scene {
     /// The width and height.
     pub size: Point,
-    /// The label for screen readers: the board, the last step, and what stands out.
+    /// The label for screen readers: the board, the last step, and the highlights.
     pub label: String,
     /// The players' badges, first player first.
     pub badges: [PlayerBadge; 2],

@@ -34,7 +34,7 @@ impl Rgba {
 /// A mapping from roles to colours, for a light or a dark page.
 ///
 /// Colours that distinguish things are close to those of Okabe and Ito, which colour-blind people
-/// can tell apart as well. Nothing is distinguished by its colour alone.
+/// can distinguish as well. Nothing is distinguished by its colour alone.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Palette {
     /// Whether the page is dark.
@@ -88,7 +88,7 @@ impl Palette {
             Role::Mistake => self.pick(0x9c_3600, 0xff_9b3d),
             Role::Blunder => self.pick(0x70_0022, 0xf0_504c),
             Role::Aim => self.pick(0x00_72b2, 0x56_b4e9).faded(90),
-            // A grey that stands out from both tones of stones and from the board.
+            // A grey that contrasts with both tones of stones and with the board.
             Role::LastMove => self.pick(0x7a_7f87, 0xa8_adb5),
             Role::Trail => self.pick(0x7a_7f87, 0xa8_adb5).faded(120),
             Role::Halo => self.pick(0xff_ffff, 0x12_1417).faded(220),
@@ -126,7 +126,7 @@ const fn zone(size: u8) -> Rgba {
 /// Returns the colour of one of six kinds of things.
 ///
 /// The colours follow Okabe and Ito, moved apart until people who see no red, no green or no blue
-/// can tell any two of them apart; a test checks that.
+/// can distinguish any two of them; a test checks that.
 const fn ink(kind: u8) -> Rgba {
     Rgba::hex(match kind {
         1 => 0xe0_6000,

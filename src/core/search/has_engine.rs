@@ -30,7 +30,7 @@ pub trait HasEngine: Game {
     /// Whether contest points depend only on who wins, and not on a margin.
     const POINTS_FROM_RESULT: bool = true;
 
-    /// Returns the fraction of the game that has been played, 0 to 1, as far as the position tells.
+    /// Returns the fraction of the game that has been played, 0 to 1, estimated from the position.
     fn progress(_position: &Self::Position) -> f64 {
         0.0
     }
@@ -70,7 +70,7 @@ impl Clock {
         Self::Game(Duration::from_secs(seconds))
     }
 
-    /// Reports whether there is no limit, which a clock without time stands for.
+    /// Reports whether there is no limit, which a clock without time means.
     pub const fn is_off(self) -> bool {
         match self {
             Self::Game(all) => all.is_zero(),

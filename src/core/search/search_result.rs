@@ -7,8 +7,7 @@ use std::cmp::Ordering;
 /// The extent to which the legal moves were searched.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coverage {
-    /// All moves were searched: the best line starts with the best move as far as the search can
-    /// tell.
+    /// All moves were searched: the best line starts with the best move that the search found.
     AllMoves,
     /// Some moves were not searched, and one of them may be better than the best line.
     Subset,

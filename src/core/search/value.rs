@@ -161,8 +161,8 @@ impl Value {
         }
     }
 
-    /// Returns the value of a finished game for a player; half a win if the rules cannot tell who
-    /// won (because a secret colour is not known).
+    /// Returns the value of a finished game for a player; half a win if the winner cannot be
+    /// determined (because a secret colour is not known).
     pub fn of(outcome: &Outcome, player: Player) -> Self {
         let points = outcome
             .points

@@ -39,7 +39,7 @@ const fn color_bits(owner: Player) -> u16 {
 pub(super) struct GridCell(u16);
 
 impl GridCell {
-    /// An edge cell that stands for "none".
+    /// An edge cell that means "none".
     pub(super) const NONE: Self = Self(0);
 
     /// Creates the cell in column `x` from the left and row `y` from the bottom, both below 19.

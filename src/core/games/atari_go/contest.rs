@@ -44,7 +44,7 @@ pub(super) fn gtp(setup: &Setup) -> Option<Vec<String>> {
     if setup.get("position").is_some() {
         let position = AtariGo::start(setup).ok()?;
         // Every chain has a liberty in the end, so that none is captured on the way. GTP cannot
-        // tell which point is forbidden by ko.
+        // express which point is forbidden by ko.
         let stones = position.points().filter_map(|point| {
             let color = ["black", "white"][position.stone(point)?.index()];
             Some(format!("play {color} {point}"))
@@ -323,7 +323,7 @@ fn script(setup: &Setup, tokens: &[&str], seat: Player) -> Result<Vec<DialogueLi
         })?;
         last = step.mv;
     }
-    // The bot is prompted once more; otherwise it would not know the opponent's last move.
+    // The bot is prompted again; otherwise it would not know the opponent's last move.
     if position.to_move() == seat && !position.is_over() {
         push_prompt(&position, last, &mut lines);
     }

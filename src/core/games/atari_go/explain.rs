@@ -501,8 +501,8 @@ fn find_ladder(position: &Position, owner: Player) -> Option<(Point, usize, Poin
     found.max_by_key(|(_, count, _)| *count)
 }
 
-/// Reports whether playing on a point captures the opponent's chain on `prey` in a ladder, whatever
-/// the answer.
+/// Reports whether playing on a point captures the opponent's chain on `prey` in a ladder, against
+/// any answer.
 fn captures_in_ladder(position: &Position, prey: Point, point: Point) -> bool {
     captures_within(position, prey, point, &mut MAX_LADDER_STONES.clone())
 }

@@ -63,7 +63,7 @@ impl Input for AtariGo {
     }
 }
 
-/// Returns the line that tells the user what to do, or what the tried move does.
+/// Returns the line that says what to do, or what the tried move does.
 fn prompt(position: &Position, tried: Option<Move>) -> String {
     let side = AtariGo::INFO.sides[position.to_move().index()];
     let Some(mv) = tried else {

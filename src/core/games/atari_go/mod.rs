@@ -15,7 +15,7 @@
 //! - **The contest's coordinates** are `x y`, both from 0, with rows counted from the top: see
 //!   [`from_contest`] and [`to_contest`].
 //! - **Setup**: `size`, 5 to 19 (default 9), and `turns`, of both players together, 1 to 1000
-//!   (default 80); or `position`, a position text, which tells both.
+//!   (default 80); or `position`, a position text, which has both.
 //! - **Position text**: the rows of `B`, `W` and `.` from the top, joined by `/`; the side to
 //!   move, `B` or `W`; the turns played and the total number of turns; the captures of Black and
 //!   of White; and the point that ko forbids to the side to move, or `-`. Black is the first
@@ -99,7 +99,7 @@ impl Game for AtariGo {
             let turns = setup.number("turns", 80, 1..=1000)?;
             return Ok(Position::new(board_size(setup)?.into(), turns));
         };
-        // The keys may repeat what the position tells, but not contradict it.
+        // The keys may repeat the values of the position, but not contradict them.
         let numbers = [
             ("size", u32::from(position.size()), 5..=19),
             ("turns", position.total_turns().into(), 1..=1000),

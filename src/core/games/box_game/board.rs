@@ -213,7 +213,7 @@ impl contract::Rules for Position {
         let hand = self
             .tile_in_hand()
             .map_or(0, |tile| u64::from(tile.octal()));
-        // In a game that starts from a position the first tile is drawn by a token of its own.
+        // In a game that starts from a position the first tile is drawn by a separate token.
         let is_first = u64::from(self.draws_first_tile());
         let rest =
             is_first << 40 | hand << 16 | first << 8 | second << 4 | self.to_move.index() as u64;

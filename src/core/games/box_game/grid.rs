@@ -127,7 +127,7 @@ impl Grid {
         }
     }
 
-    /// Returns the dots that a tile of this size would cover, and whether a dot lies beside it.
+    /// Returns the dots that a tile of this size would cover, and whether a dot is next to it.
     #[inline]
     fn footprint<const WIDTH: usize, const HEIGHT: usize>(
         &self,
@@ -155,7 +155,7 @@ impl Grid {
     ///
     /// It is enough to find a placement that covers at most four dots. If one covers and touches
     /// no dot, slide the tile across the board one step at a time: no step covers a dot before
-    /// the tile touches one, because a newly covered dot was beside the tile before; and since
+    /// the tile touches one, because a newly covered dot was next to the tile before; and since
     /// the tile can reach every cell, it does touch a dot at some point.
     ///
     /// All placements of a row are counted at once, in binary: bit `c` of plane `k` is bit `k` of
@@ -208,9 +208,9 @@ impl Grid {
 
 /// The surroundings of a tile at a placement that fits on the board.
 struct Footprint {
-    /// The dots that the tile would cover: bit i stands for the i-th of [`Move::cells`].
+    /// The dots that the tile would cover: bit i is the i-th of [`Move::cells`].
     covered: u32,
-    /// Whether a dot lies beside the tile. Correct only if the tile covers none.
+    /// Whether a dot is next to the tile. Correct only if the tile covers none.
     touches_dot: bool,
 }
 
@@ -219,7 +219,7 @@ impl Footprint {
     fn check(&self, placement: Move) -> Result<(), Violation> {
         let count = POPCOUNT_6[(self.covered & 63) as usize]
             + POPCOUNT_6[(self.covered >> 6 & 63) as usize];
-        // Whether a tile covers dots or lies beside them is close to random, but whether it is
+        // Whether a tile covers dots or is next to them is close to random, but whether it is
         // legal is not: one well predicted branch replaces two badly predicted ones.
         let met = count + u32::from(self.touches_dot);
         if count <= 4 && met > 0 {

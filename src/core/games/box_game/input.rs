@@ -101,7 +101,7 @@ impl Input for BoxGame {
     }
 }
 
-/// Returns the orientation of a tile that was turned so many times.
+/// Returns the orientation of the tile after its rotations.
 fn orientation_of(input: &MoveInput<'_>) -> Orientation {
     match input.rotation % BoxGame::INFO.input.rotations {
         0 => Orientation::Horizontal,

@@ -49,7 +49,7 @@ pub enum Violation {
     OffBoard(Move),
     /// The tile would cover more than four dots.
     ///
-    /// Bit i of the number stands for the i-th of [`Move::cells`].
+    /// Bit i of the number is the i-th of [`Move::cells`].
     #[error("{0} covers {count} dots; at most 4 are allowed ({dots})",
         count = .1.count_ones(), dots = cell_names(*.0, *.1))]
     CoversTooMany(Move, u32),

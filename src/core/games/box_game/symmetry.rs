@@ -1,14 +1,14 @@
-//! The symmetries of the board, and what else counts as one.
+//! The symmetries of the board, and the positions that count as equal.
 //!
 //! The start tile lies in the middle, so the board can be mirrored either way: a mirrored tile is
 //! the tile read backwards. The colours may be exchanged with each other, too, so that all 720
 //! start tiles are one.
 //!
-//! From then on no position of one game ever comes up in another, for every tile is drawn by lot.
-//! What recurs are the places of tiles, on which the legal moves depend alone. So positions count as
-//! one if the same cells are covered, up to the symmetries, whatever lies there, and a move is its
-//! place. After a few tiles not even places recur; then the features of moves tell something: the
-//! direction, and how many dots are covered.
+//! Later positions never recur in other games, because every tile is random. The places of tiles
+//! recur, and the legal moves depend only on them. So positions count as equal if the same cells
+//! are covered by any tiles, up to the symmetries, and a move is its place. After a few tiles not
+//! even places recur; then only the features of moves can be compared: the direction, and how many
+//! dots are covered.
 
 use super::moves::{COLUMNS, ROWS};
 use super::{BoxGame, Move, Orientation, Position};

@@ -406,7 +406,7 @@ fn side_name(player: Player) -> &'static str {
 /// The winner of a region.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum RegionWinner {
-    /// A player wins, whoever moves first.
+    /// A player wins, no matter who moves first.
     Always(Player),
     /// The player who moves first wins.
     FirstMover,

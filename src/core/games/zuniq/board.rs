@@ -25,7 +25,7 @@ pub struct Position {
     /// The group of each dot, indexed as by [`Segment::dots`]: dots that are joined by segments
     /// have equal numbers.
     ///
-    /// Indices without a dot keep a number of their own. Renumbering a group takes a handful of
+    /// Indices without a dot keep their own number. Renumbering a group takes a handful of
     /// vector instructions, which is cheaper than a union-find tree.
     dot_groups: [u8; 48],
     /// The number of segments drawn.

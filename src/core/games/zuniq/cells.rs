@@ -48,7 +48,7 @@ impl Cells {
     }
 }
 
-/// Returns each cell of the board as a set of its own.
+/// Returns each cell of the board as a separate set.
 pub(super) fn single_cells() -> impl Iterator<Item = Cells> {
     each_bit(ALL_CELLS).map(Cells)
 }

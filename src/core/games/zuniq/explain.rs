@@ -305,8 +305,7 @@ impl MoveComparison<'_> {
                     .min(MIN_FAR_SEGMENTS)] += 1;
             }
         }
-        // Zones that one segment closes have a reason of their own; those that need many are not
-        // near.
+        // Zones that one segment closes have a separate reason; those that need many are not near.
         let at = (2..MIN_FAR_SEGMENTS).find(|missing| own[*missing] != other[*missing])?;
         let (played, better) = (self.played.segment, self.better.segment);
         let missing = |position: &Position, zone| position.missing_segments(zone);
@@ -451,7 +450,7 @@ fn solve_with(solver: &mut ZuniqSolver, position: &Position) -> Option<bool> {
     )
 }
 
-/// Returns the number of plies left if it is the same whatever is played.
+/// Returns the number of plies left if it is the same for all continuations.
 ///
 /// `None` also if too many positions must be searched; `known` caches those searched.
 fn plies_left(position: &Position, known: &mut HashMap<u64, u32>) -> Option<u32> {

@@ -134,8 +134,8 @@ impl Adjudicator<'_> {
     /// Judges the failed move that the log reports, or an act whose text cannot be a token. Returns
     /// the player who made it if it is a failure.
     ///
-    /// Every such act ends in a finding, unless the log itself declares the fault: whoever was to
-    /// act, a player or chance.
+    /// Every such act, of a player or of chance, ends in a finding, unless the log itself declares
+    /// the fault.
     pub(super) fn judge_attempt(&mut self, replay: &Replay) -> Option<Player> {
         let attempt = self.record.attempt.as_mut()?;
         // After the end no player is to move; only the log can say whose move this was.

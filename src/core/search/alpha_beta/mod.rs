@@ -116,7 +116,7 @@ pub trait Evaluator<P: Position>: Send {
 
     /// Converts a value to a [`Value`] for a player.
     ///
-    /// `exact` tells that nothing was estimated, `has_chance` that it is a mean over chance
+    /// `exact` means that nothing was estimated, `has_chance` that the value is a mean over chance
     /// outcomes or determinizations.
     fn value(&self, first: f32, player: Player, exact: bool, has_chance: bool) -> Value {
         let first = f64::from(first);

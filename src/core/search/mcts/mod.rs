@@ -2,7 +2,7 @@
 //!
 //! - Proven results are backed up as such (Winands, Björnsson, Saito: Monte Carlo tree search
 //!   solver, 2008), including draws and bounds: a proven line is not played out again.
-//! - RAVE (Gelly and Silver 2007) is used if a game tells which moves are the same in all
+//! - RAVE (Gelly and Silver 2007) is used if a game declares which moves are the same in all
 //!   positions.
 //! - Progressive widening (Coulom 2007): if there are many moves, they are added one by one.
 //! - Chance outcomes are drawn at random, and hidden information is drawn again for every playout.

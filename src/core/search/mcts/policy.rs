@@ -1,4 +1,4 @@
-//! Playouts, and what a game can tell a Monte Carlo search beyond its rules.
+//! Playouts, and the hints that a game can give a Monte Carlo search beyond its rules.
 
 use crate::contract::{Actor, Faults, Outcome, Player, Position, Winner};
 use crate::search::SplitMix64;
@@ -13,7 +13,7 @@ pub struct PlayoutResult {
 }
 
 impl PlayoutResult {
-    /// Returns the result of a finished game; half a win each if the rules cannot tell who won.
+    /// Returns the result of a finished game; half a win each if the winner is unknown.
     #[expect(clippy::cast_precision_loss, reason = "contest points are small")]
     pub fn of(outcome: &Outcome) -> Self {
         Self {

@@ -105,7 +105,7 @@ impl<P: Position> Tree<P> {
 
     /// Adds a node, and returns its index; `None` if the tree is full.
     ///
-    /// `is_certain` tells that the position is not one of several determinizations, so that the
+    /// `is_certain` means that the position is not one of several determinizations, so that the
     /// result of a finished game is proven.
     pub fn add(&mut self, position: &P, is_certain: bool) -> Option<u32> {
         if self.nodes.len() >= self.max_nodes {

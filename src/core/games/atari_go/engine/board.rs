@@ -10,7 +10,7 @@ use super::geometry::{
 use crate::contract::Player;
 use crate::games::atari_go::{Move, Point, Position};
 
-/// The number that stands for a pass instead of a point.
+/// The number that represents a pass instead of a point.
 pub const PASS: usize = POINT_CAPACITY - 1;
 
 /// The set of each single point; a table lookup is faster than a shift of 128 bits.

@@ -236,7 +236,7 @@ impl Bitboard {
         fitting_places(&self.occupied)
     }
 
-    /// Returns those fitting places that are legal: a dot lies under or beside the tile.
+    /// Returns those fitting places that are legal: a dot is under or next to the tile.
     #[inline(always)]
     pub fn legal_places(&self, fits: &PlaceSet) -> PlaceSet {
         let mut near = [0u32; 24];

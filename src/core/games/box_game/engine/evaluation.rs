@@ -102,7 +102,7 @@ impl BoardEvaluation {
     }
 }
 
-/// The eight bits of a byte, each spread to a byte of its own.
+/// The eight bits of a byte, each spread to its own byte.
 const BIT_SPREAD: [u64; 256] = {
     let mut spread = [0u64; 256];
     let mut bits = 0;

@@ -55,7 +55,7 @@ pub fn phase(places: usize) -> usize {
 /// The weights for the two kinds of evaluation.
 ///
 /// The place that gains most between players that search no further is not the one that gains most
-/// between players that search the reply, so each kind has weights of its own.
+/// between players that search the reply, so each kind has its own weights.
 #[derive(Clone, Debug)]
 pub struct EvalWeights {
     /// The weights for the gains of places.

@@ -65,7 +65,7 @@ impl CircuitPosition {
     /// Returns the result for the mover if a circuit that leads to the stones `own` and gains
     /// `gain` points ends the game by a 3x3 square; otherwise `None`.
     ///
-    /// Whoever gets a 3x3 square wins; if both do, the opponent wins.
+    /// A player who gets a 3x3 square wins; if both do, the opponent wins.
     pub fn result_by_3x3(&self, own: u64, gain: i32) -> Option<i32> {
         if has_3x3(ALL_SQUARES ^ own) {
             Some(self.lead + gain - BONUS_3X3)

@@ -126,8 +126,8 @@ impl TwoPlySearch {
         self.answers.clear();
     }
 
-    /// Returns the `max_best` best circuits, the best first, and the one to include whatever its
-    /// value.
+    /// Returns the `max_best` best circuits, the best first, and the one to include regardless of
+    /// its value.
     ///
     /// At most `max_losing` circuits that lose to the answer are returned, and one of those that
     /// lead to the same board. At least one circuit is evaluated, however small the budget.

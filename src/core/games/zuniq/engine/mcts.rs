@@ -5,7 +5,7 @@
 //! visits have been made below the move. Later, playouts are used. A move that is good now is
 //! mostly good later, too, because the edges of a game can be drawn in any order. So the playouts
 //! in which a move was made later (all moves as first, AMAF) count for it until it has enough
-//! visits of its own.
+//! visits itself.
 
 use super::board::EdgeBoard;
 use super::grid::{self, EDGE_COUNT};

@@ -246,7 +246,7 @@ const fn row_index(site: usize, pattern: u8) -> usize {
     start + pattern as usize
 }
 
-/// The entry that stands for no site.
+/// The entry that means "no site".
 const NO_SITE: (u8, u8) = (0, 0);
 
 /// Returns a cell's site with the increment of its pattern, or [`NO_SITE`] off the board.

@@ -1,11 +1,11 @@
 //! Playouts: random games to the end, eight in parallel.
 //!
-//! Each lane draws the remaining edges in a random order of its own and skips illegal ones. Every
+//! Each lane draws the remaining edges in its own random order and skips illegal ones. Every
 //! operation is applied to eight words at once, so that it compiles to vector instructions. Closed
 //! zones are detected by a flood fill from the outside.
 //!
 //! A skipped edge can become legal only if a zone is closed later inside the zone that it would
-//! have closed. The lane then tries the remaining edges once more.
+//! have closed. The lane then tries the remaining edges again.
 
 #![expect(
     clippy::inline_always,

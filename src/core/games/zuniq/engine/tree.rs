@@ -9,7 +9,7 @@ use crate::contract::Proven;
 use crate::search::Bounds;
 use std::collections::HashMap;
 
-/// The index that stands for a missing child.
+/// The index that means a missing child.
 pub(super) const NO_NODE: u32 = u32::MAX;
 
 /// A move of a node, with its statistics.

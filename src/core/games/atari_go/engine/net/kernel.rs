@@ -1,7 +1,7 @@
 //! The arithmetic of the network, with SIMD vectors.
 //!
 //! Multiply-adds are fused, with a single rounding, and done in a fixed order, so that all machines
-//! compute the same numbers to the last bit, whatever their vectors. The vectors are explicit
+//! compute the same numbers to the last bit, with any vector width. The vectors are explicit
 //! because compilers vectorized the loops or not, depending on the level of optimisation.
 
 use pulp::Scalar;

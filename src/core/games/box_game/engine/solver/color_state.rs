@@ -1,7 +1,7 @@
 //! The dots of one colour, as far as they still matter.
 //!
-//! The points of a colour do not depend on the other colour's dots. Late in a game, moreover, most
-//! of its own dots are corners of no undecided square: a square whose corners can no longer be
+//! The points of a colour do not depend on the other colour's dots. Late in a game, too, most of
+//! its dots are not corners of any undecided square: a square whose corners can no longer be
 //! covered is certain, and one with a corner that can no longer get the colour is lost. States
 //! that differ only in other dots are equivalent.
 

@@ -16,7 +16,7 @@ const MAX_CACHED: usize = 2_000;
 pub(super) struct Occupancy {
     /// The legal placements.
     pub placements: Vec<LegalPlacement>,
-    /// Whether the next tile ends the game wherever it is put.
+    /// Whether the next tile ends the game at any placement.
     pub is_last: bool,
 }
 

@@ -93,7 +93,7 @@ impl<B: BitboardWord> GameSum<B> {
         self.components_key().wrapping_add(hash_multiset(values))
     }
 
-    /// Returns the key of the large components, whatever the values.
+    /// Returns the key of the large components, independent of the values.
     pub fn components_key(&self) -> u64 {
         hash_multiset(self.components.iter().map(|component| component.key))
     }

@@ -1,12 +1,12 @@
 //! Atomic weights, which count the `up`s by which a side leads, bounded by integers.
 //!
 //! The weight of a value is at least one if and only if the value is at least a *far star*, a
-//! nimber larger than all in the value (Siegel, II.7). A side that leads by two wins whoever moves
-//! first; a side that leads by one wins when moving first.
+//! nimber larger than all in the value (Siegel, II.7). A side that leads by two wins, no matter who
+//! moves first; a side that leads by one wins when moving first.
 
 use super::{GameValue, ValueStore};
 
-/// The weight that stands for a missing bound.
+/// The weight that means a missing bound.
 pub(super) const UNBOUNDED: i8 = 64;
 
 /// The outcome of a value alone and the bounds of its atomic weight.
