@@ -250,7 +250,7 @@ fn keep_attributes(_file: &File, _target: &Path) {}
 // On Linux the file has no name until it is complete (`O_TMPFILE`), so that a program that is
 // killed leaves nothing behind. Elsewhere it is named `.kifu-` with random letters and
 // `.tmp`, and locked while it is written; the next write to the folder removes such files that
-// no one holds the lock of.
+// are not locked.
 
 const PREFIX: &str = ".kifu-";
 const SUFFIX: &str = ".tmp";
@@ -454,7 +454,7 @@ pub(super) fn remove_abandoned(folder: &Path) {
     for entry in entries.flatten() {
         let is_temp = is_temp_name(entry.file_name().as_encoded_bytes());
         if is_temp && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            // Whoever writes the file holds its lock; without locks no one knows, and it stays.
+            // The writer of the file holds its lock; without locks the file stays.
             if let Ok(file) = File::open(entry.path())
                 && file.try_lock().is_ok()
             {

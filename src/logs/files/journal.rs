@@ -30,7 +30,7 @@ pub struct Journal {
     /// The number of bytes that the file must have.
     length: u64,
     last_sync: Instant,
-    /// The lock where the file system has none of its own.
+    /// The lock file where the file system has no locks.
     _lock_file: Option<LockFile>,
 }
 
@@ -153,8 +153,8 @@ impl Journal {
     /// time ago: where records are made in milliseconds, a sync of each costs a fifth of the time,
     /// and more on slow disks.
     ///
-    /// A power failure may cost the records of half a second, which `--resume` makes again; the end
-    /// of this program, in whatever way, costs none.
+    /// A power failure may cost the records of half a second, which `--resume` makes again; if only
+    /// this program ends, even by a crash, none is lost.
     ///
     /// # Errors
     /// As those of [`append`](Self::append).

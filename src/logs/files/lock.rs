@@ -1,8 +1,8 @@
 //! Locks that keep two kifus from writing to the same file.
 //!
-//! A journal holds an exclusive lock on its file. Whoever replaces a file holds a shared one on the
-//! old file meanwhile, so that several may do so, but none replaces the file of a running match. Who
-//! compares the old file before, as the window does, locks it for itself alone.
+//! A journal holds an exclusive lock on its file. A writer that replaces a file holds a shared one
+//! on the old file meanwhile, so that several may do so, but none replaces the file of a running
+//! match. A writer that compares the old file first, as the window does, locks it exclusively.
 
 use super::origin::FileStamp;
 use super::signals::TempFileGuard;

@@ -82,7 +82,7 @@ fn read_items<I, T>(
     for item in items {
         let bytes = size(&item);
         let (sender, receiver) = channel();
-        // Nobody waits for results after an error.
+        // No one waits for results after an error.
         if !gate.enter(bytes)
             || slots.send((bytes, receiver)).is_err()
             || jobs.send((item, sender)).is_err()

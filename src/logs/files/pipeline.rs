@@ -498,7 +498,7 @@ fn send_batches<G>(
     let mut count = 0;
     let mut is_received = true;
     part.for_each_game(&mut |checked, location| {
-        // Nobody receives the games if the program is about to end.
+        // No one receives the games if the program is about to end.
         if is_received {
             count += 1;
             batch.push(map_game(checked, location));

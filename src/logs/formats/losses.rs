@@ -2,8 +2,8 @@
 //!
 //! Every writer declares in a table what its format cannot hold ([`FormatWriter::limits`]). What is
 //! lost in fact is measured: the text of a record is read back and compared with the record, so
-//! that nothing is lost unseen, whatever the tables say. Tests hold both together: no writer loses
-//! what its table does not declare.
+//! that nothing is lost silently, even if a table is wrong. Tests keep both consistent: no writer
+//! loses what its table does not declare.
 
 use super::{Format, FormatWriter, ReadContext, WriteError, check_text, write_all};
 use kifu_core::contract::{Player, Setup};

@@ -7,8 +7,8 @@
 //! - [`ParsedGame::check`] judges them by the rules and gives [`CheckedGame`]s.
 //! - A [`FormatWriter`] writes records.
 //!
-//! Every reader takes linear time and bounded memory and never panics, whatever the input. Nothing
-//! here knows files, clocks or threads.
+//! Every reader takes linear time and bounded memory and never panics, on any input. Nothing here
+//! knows files, clocks or threads.
 
 mod arbiter;
 mod caia;

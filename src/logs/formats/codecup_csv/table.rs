@@ -57,7 +57,7 @@ impl CsvColumns {
         Self::from_names(header.fields.iter().map(|field| &*field.text))
     }
 
-    /// Reports whether a row is the header once more.
+    /// Reports whether a row repeats the header.
     pub fn are_named_by(&self, row: &CsvRow<'_>) -> bool {
         let fields = row.fields.iter().map(|field| clean(&field.text));
         fields.eq(self.names.iter().map(String::as_str))

@@ -10,7 +10,7 @@
 //! field  = ("Game" / "Status" / key) ":" words
 //! ```
 //!
-//! The archive of the contest names both players once more above the moves, on lines of their own,
+//! The archive of the contest names both players again above the moves, on separate lines,
 //! and may state the result in game points.
 
 use crate::formats::statuses;

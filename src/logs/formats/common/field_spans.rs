@@ -24,8 +24,8 @@ struct FieldSpans {
 impl RecordSyntax {
     /// Returns the span of a part of the record.
     ///
-    /// A part without a field of its own, or whose field is missing, has the span of the record's
-    /// game, or else the start of the record.
+    /// A part that has no field, or whose field is missing, has the span of the record's game, or
+    /// else the start of the record.
     pub fn locate(self, text: &str, part: &RecordPart) -> Range<usize> {
         let start = text.len() - skip_preamble(text).len();
         let fields = self.fields(text, start);

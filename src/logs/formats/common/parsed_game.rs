@@ -81,7 +81,7 @@ impl GameSpans {
                 let span = words.into_iter().nth(index)?;
                 Some(run.start + span.start..run.start + span.end)
             }
-            // The moves after a failed one may have no spans of their own.
+            // The moves after a failed one may have no spans.
             TokenSpans::Separate(spans) => spans.get(index).or(self.attempt.as_ref()).cloned(),
         };
         match part {

@@ -1,4 +1,4 @@
-//! JSON strings and CSV cells as kifu writes them: its strings show nothing but themselves, wherever
+//! JSON strings and CSV cells as kifu writes them: without characters that disturb other text when
 //! they are printed.
 
 use kifu_core::contract::is_control_or_direction;

@@ -39,8 +39,8 @@
 //! The form holds names, event, setup, result, moves, times, spellings, messages, the jury's
 //! plies, the failed attempt, and the standard error and total time of one seat. It cannot hold
 //! those of the other seat, nor authors, versions, comments, glyphs, marks, evaluations and
-//! variations. The seat written is the one with more notes of its own, or else the one that
-//! sees more moves.
+//! variations. The seat written is the one with more notes, or else the one that sees more
+//! moves.
 //!
 //! # How a dialogue ends
 //! - The jury says that the opponent failed. Unless a header says more, this is a fault of the

@@ -17,8 +17,8 @@ const MAX_HEAD_LINES: usize = 1000;
 /// Passes the lines of each game to `each`, in order.
 ///
 /// Another game starts at a line of the jury that cannot belong to the game so far, if the lines
-/// from there on are the start of a dialogue. What stands between the two games (headers, standard
-/// error) belongs to the later one.
+/// from there on are the start of a dialogue. The lines between the two games (headers, standard
+/// error) belong to the later one.
 pub(super) fn for_each_session<'a, 'l>(
     lines: &'l [LogLine<'a>],
     context: &ReadContext<'_>,

@@ -414,7 +414,7 @@ fn prompt_of_failed_turn(
     tokens: &[&str],
 ) -> Option<Vec<DialogueLine>> {
     let attempted = record.failed_attempt().is_some_and(|attempt| {
-        // Who made an attempt that is not ascribed to anybody is the player to move.
+        // An attempt without a player was made by the player to move.
         attempt.player.is_none_or(|player| player == seat)
     });
     let result = record.result.as_ref();
@@ -449,7 +449,7 @@ fn jury_ending(record: &Record, game: &dyn DynGame, seat: Player) -> DialogueEnd
 }
 
 /// Reports whether a move failed at the ply that the contest plays without asking: in a dialogue it
-/// would stand after that ply.
+/// would appear after that ply.
 fn fails_at_automatic_ply(record: &Record, game: &dyn DynGame) -> bool {
     let next = ply_of(record.tokens().count(), game);
     record.failed_attempt().is_some() && game.info().automatic_ply == Some(next)

@@ -29,7 +29,7 @@
 //!   no move, or of a colour that is not that of the player to move; they replace the ply, or follow
 //!   these moves of a variation from it.
 //! - `sgf.color.PLY`: the colour of a move of the main line, if it is the wrong one.
-//! - `sgf.variations`: other properties of variations. `sgf.surplus`: values that stand beside the
+//! - `sgf.variations`: other properties of variations. `sgf.surplus`: values next to the
 //!   one that counts, and judgements with a value that they cannot have. `sgf.glyph.PLY`: further
 //!   glyphs of a ply. `sgf.FF`: a version that does not exist.
 //! - `sgf.before` and `sgf.after`: the text before the first game of a file and after a game.

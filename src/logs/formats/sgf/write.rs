@@ -406,7 +406,7 @@ impl<'a> SgfWriter<'a> {
         if let Some(ms) = self.record.times_ms.get_ms(ply) {
             self.write_property("KT", &ms.to_string());
         }
-        // Those before the first move have a node of their own.
+        // Those before the first move have a separate node.
         if ply > 0 {
             self.write_kept_properties(Some(ply));
         }
