@@ -64,8 +64,8 @@ pub trait Draw: Game {
         scene.fill(scene.area(), 0.1, Role::Board);
         let mut middle = 0.5;
         for row in rows {
-            let at = point_at(width / 2.0, middle);
-            scene.write(at, Anchor::Middle, 0.7, Role::OnBoard, row);
+            let center = point_at(width / 2.0, middle);
+            scene.write(center, Anchor::Middle, 0.7, Role::OnBoard, row);
             middle += 1.0;
         }
         scene

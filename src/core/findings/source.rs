@@ -75,15 +75,15 @@ impl<'a> SourceText<'a> {
             let after = memchr::memchr_iter(b'\n', self.text.as_bytes()).map(|at| at + 1);
             std::iter::once(0).chain(after).collect()
         });
-        let at = floor(self.text, span.start);
-        let line = starts.partition_point(|start| *start <= at) - 1;
+        let offset = floor(self.text, span.start);
+        let line = starts.partition_point(|start| *start <= offset) - 1;
         let from = starts[line];
         let to = starts
             .get(line + 1)
             .map_or(self.text.len(), |next| next - 1);
         let row = self.text[from..to].trim_end_matches('\r');
-        let start = (at - from).min(row.len());
-        let end = (floor(self.text, span.end).max(at) - from).clamp(start, row.len());
+        let start = (offset - from).min(row.len());
+        let end = (floor(self.text, span.end).max(offset) - from).clamp(start, row.len());
         let (excerpt, highlight) = excerpt_around(row, start..end);
         TextLocation {
             line: narrow(line).saturating_add(self.first_line),

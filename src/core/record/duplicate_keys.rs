@@ -64,19 +64,19 @@ pub fn find_duplicate_key(
     parse_key: fn(&str) -> Option<String>,
 ) -> Option<DuplicateKey> {
     let mut scopes: Vec<KeyScope> = Vec::new();
-    let mut at = 0;
-    while let Some(byte) = text.as_bytes().get(at) {
+    let mut offset = 0;
+    while let Some(byte) = text.as_bytes().get(offset) {
         match byte {
-            b'(' | b'[' | b'{' => scopes.push(KeyScope::starting_at(at + 1)),
+            b'(' | b'[' | b'{' => scopes.push(KeyScope::starting_at(offset + 1)),
             b')' | b']' | b'}' => drop(scopes.pop()),
             b',' => {
                 if let Some(scope) = scopes.last_mut() {
-                    scope.entry_start = Some(at + 1);
+                    scope.entry_start = Some(offset + 1);
                 }
             }
             b':' => {
                 if let Some(scope) = scopes.last_mut()
-                    && let Some(span) = scope.take_key_span(text, at)
+                    && let Some(span) = scope.take_key_span(text, offset)
                     && let Some(first) = scope.insert(&text[span.clone()], &span, parse_key)
                 {
                     let word = text[span.clone()].trim_matches('"');
@@ -88,11 +88,11 @@ pub fn find_duplicate_key(
                 }
             }
             _ => {
-                at = token_end(text, at);
+                offset = token_end(text, offset);
                 continue;
             }
         }
-        at += 1;
+        offset += 1;
     }
     None
 }
@@ -152,32 +152,32 @@ impl KeyScope {
 
 /// Returns the end of the last token before `limit`, leaving out space and comments after it.
 fn last_token_end(text: &str, start: usize, limit: usize) -> usize {
-    let mut at = start;
+    let mut offset = start;
     let mut end = start;
-    while at < limit {
-        let next = skip_space_and_comments(text, at);
-        if next > at {
-            at = next;
+    while offset < limit {
+        let next = skip_space_and_comments(text, offset);
+        if next > offset {
+            offset = next;
             continue;
         }
-        at = token_end(text, at).min(limit);
-        end = at;
+        offset = token_end(text, offset).min(limit);
+        end = offset;
     }
     end
 }
 
 /// Returns the offset after white space and comments.
 fn skip_space_and_comments(text: &str, at: usize) -> usize {
-    let mut at = at;
+    let mut offset = at;
     loop {
-        let rest = &text[at..];
+        let rest = &text[offset..];
         let skipped = rest.len() - rest.trim_start().len();
         let is_comment = rest[skipped..].starts_with("//") || rest[skipped..].starts_with("/*");
-        at += skipped;
+        offset += skipped;
         if !is_comment {
-            return at;
+            return offset;
         }
-        at = token_end(text, at);
+        offset = token_end(text, offset);
     }
 }
 

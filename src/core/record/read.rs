@@ -157,8 +157,10 @@ pub fn normalize_whitespace(moves: &mut String) {
 fn check_finite(record: &Record) -> Result<(), RonError> {
     let not_finite = |(ply, eval): (u32, &Evaluation)| {
         let numbers = eval.values().flat_map(|value| [value.win, value.points]);
-        let found = numbers.flatten().find(|number| !number.is_finite());
-        found.map(|number| (ply, number))
+        numbers
+            .flatten()
+            .find(|number| !number.is_finite())
+            .map(|number| (ply, number))
     };
     match evaluations(record).find_map(not_finite) {
         None => Ok(()),

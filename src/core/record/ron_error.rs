@@ -239,8 +239,8 @@ pub fn token_end(text: &str, at: usize) -> usize {
     let rest = &text[at..];
     let bytes = rest.as_bytes();
     let find = |mark: &str, from: usize| {
-        let found = memchr::memmem::find(&bytes[from..], mark.as_bytes());
-        found.map_or(text.len(), |found| at + from + found + mark.len())
+        memchr::memmem::find(&bytes[from..], mark.as_bytes())
+            .map_or(text.len(), |found| at + from + found + mark.len())
     };
     match bytes {
         [b'"', ..] => at + string_end(bytes, b'"'),
@@ -282,20 +282,20 @@ pub fn string_end(bytes: &[u8], quote: u8) -> usize {
 pub fn block_comment_end(text: &str, at: usize) -> usize {
     let bytes = text.as_bytes();
     let mut open = 0_usize;
-    let mut at = at;
-    while let Some(found) = memchr::memchr2(b'/', b'*', &bytes[at..]) {
-        at += found;
-        match bytes.get(at..at + 2) {
+    let mut offset = at;
+    while let Some(found) = memchr::memchr2(b'/', b'*', &bytes[offset..]) {
+        offset += found;
+        match bytes.get(offset..offset + 2) {
             Some(b"/*") => open += 1,
             Some(b"*/") => open -= 1,
             _ => {
-                at += 1;
+                offset += 1;
                 continue;
             }
         }
-        at += 2;
+        offset += 2;
         if open == 0 {
-            return at;
+            return offset;
         }
     }
     text.len()

@@ -331,11 +331,11 @@ pub struct PlyTimes(pub Vec<Option<u32>>);
 impl PlyTimes {
     /// Sets the time of a ply, counted from 1, in milliseconds.
     pub fn set_ms(&mut self, ply: u32, ms: u32) {
-        let at = ply as usize;
-        if self.0.len() < at {
-            self.0.resize(at, None);
+        let ply = ply as usize;
+        if self.0.len() < ply {
+            self.0.resize(ply, None);
         }
-        if let Some(time) = at.checked_sub(1).and_then(|at| self.0.get_mut(at)) {
+        if let Some(time) = ply.checked_sub(1).and_then(|ply| self.0.get_mut(ply)) {
             *time = Some(ms);
         }
     }

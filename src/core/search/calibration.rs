@@ -170,10 +170,13 @@ impl Calibration {
             nodes: report.nodes,
         };
         let points_per_win = if points_from_result {
-            let known = report.lines.iter().map(|line| &line.value);
-            let known = known.filter(|value| value.proven().is_none());
+            let estimates = report
+                .lines
+                .iter()
+                .map(|line| &line.value)
+                .filter(|value| value.proven().is_none());
             points_per_win(
-                known.filter_map(|value| Some((value.win, value.points?))),
+                estimates.filter_map(|value| Some((value.win, value.points?))),
                 1e-4,
             )
         } else {

@@ -349,12 +349,12 @@ fn weighted_mean(values: &[(Value, u64)], bounds: impl Iterator<Item = Bounds>) 
     }
     let mean = |number_of: &dyn Fn(&Value) -> Option<f64>| {
         #[expect(clippy::cast_precision_loss, reason = "weights of a mean")]
-        let known = values
+        let (sum, count) = values
             .iter()
-            .filter_map(|(value, visits)| Some((number_of(value)?, (*visits).max(1) as f64)));
-        let (sum, count) = known.fold((0.0, 0.0), |(sum, count), (number, weight)| {
-            (sum + number * weight, count + weight)
-        });
+            .filter_map(|(value, visits)| Some((number_of(value)?, (*visits).max(1) as f64)))
+            .fold((0.0, 0.0), |(sum, count), (number, weight)| {
+                (sum + number * weight, count + weight)
+            });
         (count > 0.0).then(|| sum / count)
     };
     let win = mean(&|value| Some(value.win)).unwrap_or(0.5);

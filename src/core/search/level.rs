@@ -109,10 +109,12 @@ impl FromStr for Level {
 
     fn from_str(text: &str) -> Result<Self, UnknownLevel> {
         let is_named = |level: &Self| level.name() == text || level.aliases().contains(&text);
-        let found = Self::ALL.into_iter().find(is_named);
-        found.ok_or_else(|| UnknownLevel {
-            found: text.to_owned(),
-        })
+        Self::ALL
+            .into_iter()
+            .find(is_named)
+            .ok_or_else(|| UnknownLevel {
+                found: text.to_owned(),
+            })
     }
 }
 
@@ -222,8 +224,8 @@ impl<G: Game> Engine<G> for RandomMover {
         request: &SearchRequest<'_, MoveOf<G>>,
         _progress: &mut dyn FnMut(&SearchResult<MoveOf<G>>),
     ) -> SearchResult<MoveOf<G>> {
-        let found = pick_best(position, request.seed, |_| (Proven::Draw, 0));
-        report(position, found)
+        let best = pick_best(position, request.seed, |_| (Proven::Draw, 0));
+        report(position, best)
     }
 }
 
@@ -241,9 +243,9 @@ impl<G: Game> Engine<G> for GreedyMover {
         let player = perspective(position);
         let mut determinizations = Vec::new();
         position.determinizations(&mut |state| determinizations.push(state));
-        let found = pick_best(position, request.seed, |mv| {
+        let best = pick_best(position, request.seed, |mv| {
             score_move(&determinizations, player, mv)
         });
-        report(position, found)
+        report(position, best)
     }
 }

@@ -164,8 +164,8 @@ impl Grid {
             // that it loses.
             let touches = neighbour_mask(tags, |near| near == tag).count_ones();
             let left = u32::from(self.pseudo_liberties[usize::from(tag & CHAIN_MASK)]) != touches;
-            let own = tag & COLOR_MASK == color_bits(owner);
-            tag & COLOR_MASK != EDGE && own == left
+            let is_own = tag & COLOR_MASK == color_bits(owner);
+            tag & COLOR_MASK != EDGE && is_own == left
         };
         neighbour_mask(tags, fits) != 0
     }
@@ -199,9 +199,9 @@ impl Grid {
         };
         let takes = neighbour_mask(tags, dead) != 0;
 
-        let own = color_bits(owner);
-        let mut friends = neighbour_mask(tags, |tag| tag & COLOR_MASK == own);
-        self.tags[cell.index()] = own | cell.0;
+        let color = color_bits(owner);
+        let mut friends = neighbour_mask(tags, |tag| tag & COLOR_MASK == color);
+        self.tags[cell.index()] = color | cell.0;
         self.next_in_ring[cell.index()] = cell.0;
         self.pseudo_liberties[cell.index()] = 0;
         self.stone_counts[cell.index()] = 0;
@@ -239,11 +239,11 @@ impl Grid {
             std::mem::swap(&mut small, &mut large);
         }
         let tag = self.tags[large];
-        let mut at = small;
+        let mut cell_index = small;
         loop {
-            self.tags[at] = tag;
-            at = usize::from(self.next_in_ring[at] & CHAIN_MASK);
-            if at == small {
+            self.tags[cell_index] = tag;
+            cell_index = usize::from(self.next_in_ring[cell_index] & CHAIN_MASK);
+            if cell_index == small {
                 break;
             }
         }
@@ -288,11 +288,11 @@ impl Grid {
     /// Returns the stones of the chain on a point, beginning with this one; only the point itself
     /// if it is empty.
     pub(super) fn chain(&self, cell: GridCell) -> impl Iterator<Item = GridCell> {
-        let mut at = Some(cell);
+        let mut next_stone = Some(cell);
         std::iter::from_fn(move || {
-            let stone = at?;
+            let stone = next_stone?;
             let next = GridCell(self.next_in_ring[stone.index()]);
-            at = (!self.is_empty(stone) && next != cell).then_some(next);
+            next_stone = (!self.is_empty(stone) && next != cell).then_some(next);
             Some(stone)
         })
     }

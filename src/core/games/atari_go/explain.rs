@@ -341,8 +341,8 @@ impl MoveComparison<'_> {
                 .max_by_key(|(_, count)| *count)
         };
         let (at, count) = in_atari(&self.after_better)?;
-        let own = in_atari(&self.after_played).map_or(0, |(_, count)| count);
-        (count > own).then(|| {
+        let played_count = in_atari(&self.after_played).map_or(0, |(_, count)| count);
+        (count > played_count).then(|| {
             let stones = stones_phrase(count, at);
             format!("{} would put {stones} in atari.", self.better)
         })
@@ -384,12 +384,13 @@ impl MoveComparison<'_> {
         let Move::Stone(point) = self.played else {
             return None;
         };
-        let near = self
+        let previous = self
             .before
             .points()
-            .filter(|near| are_adjacent(*near, point));
-        let own = near.filter(|near| self.before.stone(*near) == Some(self.mover));
-        let previous = own.map(|near| self.before.liberty_count(near)).max()?;
+            .filter(|near| are_adjacent(*near, point))
+            .filter(|near| self.before.stone(*near) == Some(self.mover))
+            .map(|near| self.before.liberty_count(near))
+            .max()?;
         let now = self.after_played.liberty_count(point);
         let me = side_name(self.mover);
         (now < previous).then(|| {
@@ -415,9 +416,9 @@ impl MoveComparison<'_> {
             });
             touching.collect::<Vec<_>>()
         };
-        let own = near(self.mover);
-        if own.len() > 1 {
-            let (count, me) = (own.len(), side_name(self.mover));
+        let own_chains = near(self.mover);
+        if own_chains.len() > 1 {
+            let (count, me) = (own_chains.len(), side_name(self.mover));
             return Some(format!("{point} would connect {count} of {me}'s chains."));
         }
         let enemies = near(self.mover.opponent());
@@ -489,7 +490,7 @@ fn are_adjacent(one: Point, other: Point) -> bool {
 /// Returns a point of the chain, its size, and the point to play.
 fn find_ladder(position: &Position, owner: Player) -> Option<(Point, usize, Point)> {
     let weak = chains(position, owner).into_iter();
-    let found = weak.filter_map(|(at, count)| {
+    let ladders = weak.filter_map(|(at, count)| {
         let open = liberty_points(position, at);
         if open.len() != 2 {
             return None;
@@ -498,7 +499,7 @@ fn find_ladder(position: &Position, owner: Player) -> Option<(Point, usize, Poin
         let start = liberties.find(|point| captures_in_ladder(position, at, *point))?;
         Some((at, count, start))
     });
-    found.max_by_key(|(_, count, _)| *count)
+    ladders.max_by_key(|(_, count, _)| *count)
 }
 
 /// Reports whether playing on a point captures the opponent's chain on `prey` in a ladder, against

@@ -144,12 +144,12 @@ impl SceneBuilder<'_> {
     /// Marks the player's own stones that a stone on this point would leave without a liberty.
     fn mark_suicide_chain(&mut self, point: Point) {
         let position = self.position;
-        let own = |near: &Point| position.stone(*near) == Some(position.to_move());
+        let is_own = |near: &Point| position.stone(*near) == Some(position.to_move());
         let mut chain: Vec<Point> = Vec::new();
         for near in position
             .points()
             .filter(|near| are_adjacent(*near, point))
-            .filter(own)
+            .filter(is_own)
         {
             chain.extend(position.chain(near));
         }

@@ -14,10 +14,10 @@ type WordAt<'a> = (usize, &'a str);
 /// `position = row *("/" row) SP ("B" | "W") SP played "/" turns SP number "-" number SP
 /// ("-" | point)`
 pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
-    let mut at = 0;
+    let mut offset = 0;
     let mut words = text.split(' ').map(|word| {
-        let start = at;
-        at += word.len() + 1;
+        let start = offset;
+        offset += word.len() + 1;
         (start, word)
     });
     let mut word = |expected: &'static str| {
@@ -29,8 +29,8 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let turns = word("a space and the turns, played/all")?;
     let captures = word("a space and the captures, black-white")?;
     let ko = word("a space and the ko, a point or -")?;
-    if let Some((at, _)) = words.next() {
-        return Err(parse_error(text, at, "the end of the position"));
+    if let Some((offset, _)) = words.next() {
+        return Err(parse_error(text, offset, "the end of the position"));
     }
     let turn_numbers = parse_turns(text, turns)?;
     let mut position = parse_rows(text, rows, turn_numbers)?;
@@ -90,23 +90,23 @@ fn parse_rows(text: &str, (_, word): WordAt, [_, turns]: [u32; 2]) -> Result<Pos
         let y = u8::try_from(size - 1 - row).expect("at most 18");
         (0..19).filter_map(move |x| Point::new(x, y))
     };
-    let mut at = 0;
+    let mut offset = 0;
     for (from_top, row) in word.split('/').enumerate() {
         for ((x, stone), point) in row.bytes().enumerate().zip(points_of(from_top)) {
             match stone {
                 b'B' => position.set_stone(point, Player::First),
                 b'W' => position.set_stone(point, Player::Second),
                 b'.' => {}
-                _ => return Err(parse_error(text, at + x, "B, W or .")),
+                _ => return Err(parse_error(text, offset + x, "B, W or .")),
             }
         }
         if row.len() != size {
             let end = (0..=row.len().min(size)).rev();
             let end = end.into_iter().find(|end| row.is_char_boundary(*end));
             let expected = format!("rows of {size} points, as many as there are rows");
-            return Err(parse_error(text, at + end.unwrap_or(0), expected));
+            return Err(parse_error(text, offset + end.unwrap_or(0), expected));
         }
-        at += row.len() + 1;
+        offset += row.len() + 1;
     }
     Ok(position)
 }

@@ -255,11 +255,15 @@ impl contract::Position for Position {
         }
         let all = || (1..=6).filter_map(Color::new);
         let fits = |pair: [Color; 2]| {
-            let known = self.colors.0.iter().zip(pair);
             pair[0] != pair[1]
-                && known.fold(true, |fits, (known, color)| {
-                    fits && known.is_none_or(|known| known == color)
-                })
+                && self
+                    .colors
+                    .0
+                    .iter()
+                    .zip(pair)
+                    .fold(true, |fits, (known, color)| {
+                        fits && known.is_none_or(|known| known == color)
+                    })
         };
         let pairs = all().flat_map(|first| all().map(move |second| [first, second]));
         for pair in pairs.filter(|pair| fits(*pair)) {

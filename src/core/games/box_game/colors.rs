@@ -11,10 +11,10 @@ impl Color {
     /// All six colours, by their numbers.
     pub const ALL: [Self; 6] = {
         let mut all = [Self(NonZeroU8::MIN); 6];
-        let mut at = 1;
-        while at < 6 {
-            all[at] = Self(all[at - 1].0.saturating_add(1));
-            at += 1;
+        let mut index = 1;
+        while index < 6 {
+            all[index] = Self(all[index - 1].0.saturating_add(1));
+            index += 1;
         }
         all
     };

@@ -183,24 +183,24 @@ impl Grid {
         }
         let mut fitting = 0;
         for row in 0..16 {
-            let at = |below: usize| {
+            let planes = |below: usize| {
                 [
                     wide[0][row + below],
                     wide[1][row + below],
                     wide[2][row + below],
                 ]
             };
-            fitting |= at_most_four(at(0), at(1)) & 0x7fff;
+            fitting |= at_most_four(planes(0), planes(1)) & 0x7fff;
         }
         for row in 0..11 {
-            let at = |below: usize| {
+            let planes = |below: usize| {
                 [
                     high[0][row + below],
                     high[1][row + below],
                     high[2][row + below],
                 ]
             };
-            fitting |= at_most_four(at(0), at(3)) & 0x7_ffff;
+            fitting |= at_most_four(planes(0), planes(3)) & 0x7_ffff;
         }
         fitting != 0
     }
@@ -287,11 +287,11 @@ pub(super) fn scores(rows: &[u64; 16], colors: [Color; 2]) -> [i32; 2] {
     for (side, value) in (1..16).zip(1..) {
         for (upper, lower) in marks.iter().zip(&marks[side..]) {
             let both = upper & lower;
-            let mut found = both & both >> (3 * side);
-            while found != 0 {
-                let lane = usize::from(found & found.wrapping_neg() & LOW_BITS == 0);
+            let mut matches = both & both >> (3 * side);
+            while matches != 0 {
+                let lane = usize::from(matches & matches.wrapping_neg() & LOW_BITS == 0);
                 points[lane] += value;
-                found &= found - 1;
+                matches &= matches - 1;
             }
         }
     }

@@ -192,9 +192,9 @@ fn prompt(
         chance: tile,
         mv: Some(placement),
     };
-    let known = visible_colors(position, options);
+    let visible = visible_colors(position, options);
     let mut all = score_changes(position, step);
-    all.retain(|change| known[change.player.index()].is_some());
+    all.retain(|change| visible[change.player.index()].is_some());
     match (tile, describe_changes(&all)) {
         (None, _) => format!("{placement}: which tile?"),
         (Some(_), None) => format!("{placement}: no square changes"),

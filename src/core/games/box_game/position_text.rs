@@ -70,16 +70,16 @@ pub(super) fn parse_start(text: &str) -> Result<Position, ParseError> {
 
 fn parse_rows(bytes: &[u8]) -> Result<Grid, ParseError> {
     let mut board = Grid::EMPTY;
-    let mut at = 0;
+    let mut offset = 0;
     for row in 0..ROWS {
         if row > 0 {
-            if bytes.get(at) != Some(&b'/') {
-                return Err(ParseError::new(bytes, at, "/ after a row of 20 dots"));
+            if bytes.get(offset) != Some(&b'/') {
+                return Err(ParseError::new(bytes, offset, "/ after a row of 20 dots"));
             }
-            at += 1;
+            offset += 1;
         }
         for column in 0..COLUMNS {
-            match bytes.get(at) {
+            match bytes.get(offset) {
                 Some(b'.') => {}
                 Some(digit @ b'1'..=b'6') => {
                     let color = Color::new(digit - b'0').expect("the digit is 1 to 6");
@@ -88,12 +88,12 @@ fn parse_rows(bytes: &[u8]) -> Result<Grid, ParseError> {
                 _ => {
                     return Err(ParseError::new(
                         bytes,
-                        at,
+                        offset,
                         "a dot of a row of 20: 1 to 6 or .",
                     ));
                 }
             }
-            at += 1;
+            offset += 1;
         }
     }
     Ok(board)

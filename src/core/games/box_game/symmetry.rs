@@ -33,12 +33,12 @@ const ROW_PARTS: usize = 32;
 static TABLE: LazyLock<ImageTable> = LazyLock::new(|| {
     let parts = usize::from(ROWS) * ROW_PARTS;
     ImageTable::new(parts, &Symmetry::RECTANGLE, |part, symmetry| {
-        let at = [part % ROW_PARTS, part / ROW_PARTS];
-        let at = at.map(|at| u8::try_from(at).expect("the board is small"));
-        if at[0] >= COLUMNS {
+        let cell = [part % ROW_PARTS, part / ROW_PARTS]
+            .map(|coordinate| u8::try_from(coordinate).expect("the board is small"));
+        if cell[0] >= COLUMNS {
             return part;
         }
-        let [column, row] = symmetry.image(at, SIZE);
+        let [column, row] = symmetry.image(cell, SIZE);
         usize::from(row) * ROW_PARTS + usize::from(column)
     })
 });

@@ -173,9 +173,9 @@ impl contract::Rules for Position {
 
     #[inline]
     fn apply(&mut self, mv: &Move) {
-        let own = &mut self.stones[self.to_move.index()];
-        toggle(own, mv.from);
-        toggle(own, mv.to);
+        let own_stones = &mut self.stones[self.to_move.index()];
+        toggle(own_stones, mv.from);
+        toggle(own_stones, mv.to);
         toggle(&mut self.stones[self.to_move.opponent().index()], mv.to);
         self.to_move = self.to_move.opponent();
     }

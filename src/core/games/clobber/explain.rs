@@ -165,8 +165,8 @@ impl MoveComparison {
     fn wasted(&self) -> Option<String> {
         let region = self.before.region_of(self.played.from)?;
         let elsewhere = !region.squares.contains(&self.better.from);
-        let own = region.winner == Some(RegionWinner::Always(self.mover));
-        (own && elsewhere).then(|| {
+        let is_won = region.winner == Some(RegionWinner::Always(self.mover));
+        (is_won && elsewhere).then(|| {
             format!(
                 "{} had already won {region}, so {} there was not needed.",
                 side_name(self.mover),
@@ -189,10 +189,10 @@ impl MoveComparison {
 
     /// Gives the reason that only the better move creates a region that the mover wins.
     fn misses(&self) -> Option<String> {
-        let own = Some(RegionWinner::Always(self.mover));
+        let own_win = Some(RegionWinner::Always(self.mover));
         let is_ours = |state: &PositionRegions| {
             let mut new = state.new_since(&self.before);
-            new.find(|region| region.winner == own).cloned()
+            new.find(|region| region.winner == own_win).cloned()
         };
         if is_ours(&self.after_played).is_some() {
             return None;
@@ -207,31 +207,35 @@ impl MoveComparison {
 
     /// Gives the reason that the move isolates the mover's own stones.
     fn isolates(&self) -> Option<String> {
-        let own = self.after_played.died_since(&self.before, self.mover);
-        let other = self.after_better.died_since(&self.before, self.mover);
-        (own.len() > other.len() && own.len() <= MAX_NAMED_SQUARES).then(|| {
-            let them = if own.len() == 1 { "it" } else { "them" };
-            format!(
-                "{} takes {} out of the game: no enemy stone can reach {them}.",
-                move_text(self.played),
-                stones_phrase(&own)
-            )
-        })
+        let played_dead = self.after_played.died_since(&self.before, self.mover);
+        let better_dead = self.after_better.died_since(&self.before, self.mover);
+        (played_dead.len() > better_dead.len() && played_dead.len() <= MAX_NAMED_SQUARES).then(
+            || {
+                let them = if played_dead.len() == 1 { "it" } else { "them" };
+                format!(
+                    "{} takes {} out of the game: no enemy stone can reach {them}.",
+                    move_text(self.played),
+                    stones_phrase(&played_dead)
+                )
+            },
+        )
     }
 
     /// Gives the reason that the better move would have isolated enemy stones.
     fn spares(&self) -> Option<String> {
         let enemy = self.mover.opponent();
-        let own = self.after_played.died_since(&self.before, enemy);
-        let other = self.after_better.died_since(&self.before, enemy);
-        (other.len() > own.len() && other.len() <= MAX_NAMED_SQUARES).then(|| {
-            let better = move_text(self.better);
-            format!(
-                "{better} would take {}'s {} out of the game.",
-                side_name(enemy),
-                stones_phrase(&other).trim_start_matches("the ")
-            )
-        })
+        let played_dead = self.after_played.died_since(&self.before, enemy);
+        let better_dead = self.after_better.died_since(&self.before, enemy);
+        (better_dead.len() > played_dead.len() && better_dead.len() <= MAX_NAMED_SQUARES).then(
+            || {
+                let better = move_text(self.better);
+                format!(
+                    "{better} would take {}'s {} out of the game.",
+                    side_name(enemy),
+                    stones_phrase(&better_dead).trim_start_matches("the ")
+                )
+            },
+        )
     }
 
     /// Gives the reason that one of the moves splits a region.
@@ -283,16 +287,21 @@ impl MoveComparison {
             near.filter(|near| state.position.stone(*near) == enemy)
                 .count()
         };
-        let own = takers(&self.after_played, self.played);
-        let other = takers(&self.after_better, self.better);
-        let stones = if own == 1 { "stone" } else { "stones" };
-        let than = match other {
-            0 => "by none".to_owned(),
-            other => format!("only by {other}"),
+        let played_takers = takers(&self.after_played, self.played);
+        let better_takers = takers(&self.after_better, self.better);
+        let stones = if played_takers == 1 {
+            "stone"
+        } else {
+            "stones"
         };
-        (own > other).then(|| {
+        let than = match better_takers {
+            0 => "by none".to_owned(),
+            better_takers => format!("only by {better_takers}"),
+        };
+        (played_takers > better_takers).then(|| {
             format!(
-                "On {} {own} enemy {stones} can take the moved stone; on {} it could be taken {than}.",
+                "On {} {played_takers} enemy {stones} can take the moved stone; on {} it could be \
+                 taken {than}.",
                 self.played.to, self.better.to
             )
         })
@@ -461,8 +470,8 @@ impl PositionRegions {
             }
             let stones = connected(&position, square);
             seen.extend(&stones);
-            let own = position.stone(square);
-            if stones.iter().all(|square| position.stone(*square) == own) {
+            let owner = position.stone(square);
+            if stones.iter().all(|square| position.stone(*square) == owner) {
                 dead_stones.extend(stones);
             } else {
                 let winner =
@@ -538,22 +547,22 @@ fn squares(position: &Position) -> impl Iterator<Item = Square> + use<> {
 
 /// Returns all stones connected with the stone on a square, row by row from a1.
 fn connected(position: &Position, from: Square) -> Vec<Square> {
-    let mut found = vec![from];
+    let mut region = vec![from];
     let mut next = 0;
-    while let Some(square) = found.get(next).copied() {
+    while let Some(square) = region.get(next).copied() {
         let more = squares(position)
             .filter(|near| near.touches(square) && position.stone(*near).is_some());
-        let more: Vec<Square> = more.filter(|near| !found.contains(near)).collect();
-        found.extend(more);
+        let more: Vec<Square> = more.filter(|near| !region.contains(near)).collect();
+        region.extend(more);
         next += 1;
     }
-    found.sort_by_key(|square| (square.y(), square.x()));
-    found
+    region.sort_by_key(|square| (square.y(), square.x()));
+    region
 }
 
 /// Returns the winner of the game that consists of these stones alone.
 fn region_winner(position: &Position, stones: &[Square]) -> RegionWinner {
-    let mut known = HashMap::new();
+    let mut results = HashMap::new();
     let [white, black] = Player::ALL.map(|begins| {
         let mut alone = Position::empty(position.width(), position.height(), begins);
         for square in stones {
@@ -561,7 +570,7 @@ fn region_winner(position: &Position, stones: &[Square]) -> RegionWinner {
                 alone.place_stone(*square, owner);
             }
         }
-        first_mover_wins(&alone, &mut known)
+        first_mover_wins(&alone, &mut results)
     });
     match (white, black) {
         (true, true) => RegionWinner::FirstMover,

@@ -78,11 +78,11 @@ impl Input for Clobber {
 impl MoveSelection {
     fn pick(self, position: &Position, square: Square) -> Self {
         let from = self.from.filter(|_| self.to.is_none());
-        let own = position.stone(square) == Some(position.to_move());
+        let is_own = position.stone(square) == Some(position.to_move());
         match from {
             // Picking the selected stone again deselects it.
             Some(from) if from == square => Self::default(),
-            _ if own => Self {
+            _ if is_own => Self {
                 from: Some(square),
                 ..Self::default()
             },

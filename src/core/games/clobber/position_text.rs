@@ -27,7 +27,7 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     };
     let small = |n: usize| u8::try_from(n).expect("at most 10");
     let mut position = Position::empty(small(width), small(rows.len()), to_move);
-    let mut at = 0;
+    let mut offset = 0;
     for (from_top, row) in rows.iter().enumerate() {
         let y = small(rows.len() - 1 - from_top);
         for (x, stone) in row.bytes().enumerate().take(width) {
@@ -35,14 +35,17 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
                 b'w' => Player::First,
                 b'b' => Player::Second,
                 b'.' => continue,
-                _ => return Err(bad(at + x, "w, b or .")),
+                _ => return Err(bad(offset + x, "w, b or .")),
             };
             position.place_stone(Square::new(small(x), y), owner);
         }
         if row.len() != width {
-            return Err(bad(at + row.len().min(width), "rows that are all as long"));
+            return Err(bad(
+                offset + row.len().min(width),
+                "rows that are all as long",
+            ));
         }
-        at += row.len() + 1;
+        offset += row.len() + 1;
     }
     Ok(position)
 }

@@ -62,8 +62,8 @@ impl Symmetric for Clobber {
 
     fn numbered_move(position: &Position, number: u32, symmetry: Symmetry) -> Option<Move> {
         let size = [position.width(), position.height()];
-        let at = u8::try_from(number / 4).ok()?;
-        let from = [at % 16, at / 16];
+        let square = u8::try_from(number / 4).ok()?;
+        let from = [square % 16, square / 16];
         let step = DIRECTIONS[number as usize % 4];
         let mut to = [0; 2];
         for axis in 0..2 {
@@ -73,8 +73,8 @@ impl Symmetric for Clobber {
                 return None;
             }
         }
-        let [from, to] = [from, to].map(|at| {
-            let [x, y] = symmetry.inverse().image(at, size);
+        let [from, to] = [from, to].map(|square| {
+            let [x, y] = symmetry.inverse().image(square, size);
             Square::new(x, y)
         });
         Some(Move { from, to })

@@ -428,16 +428,16 @@ impl InvalidCircuit {
         let mut take = move |bits| take_bits(&mut packed, bits);
         let (y, x) = (take(3), take(3));
         let count = take(5);
-        let mut at = Square::new(x, y);
+        let mut square = Square::new(x, y);
         (0..count).map(move |index| {
             if index > 0 {
                 let coordinate = take(3);
-                at = match take(1) {
-                    1 => Square::new(at.x(), coordinate),
-                    _ => Square::new(coordinate, at.y()),
+                square = match take(1) {
+                    1 => Square::new(square.x(), coordinate),
+                    _ => Square::new(coordinate, square.y()),
                 };
             }
-            at
+            square
         })
     }
 }
@@ -463,14 +463,14 @@ pub(super) fn trace_path(corners: impl Iterator<Item = Square>) -> Result<Traced
     let mut path: Vec<(Square, Direction)> = Vec::with_capacity(37);
     let mut seen = 0;
     for (from, to) in corners.iter().zip(closed.skip(1)) {
-        let mut at = *from;
-        while let Some(direction) = at.direction_to(*to) {
-            if at.is_in(seen) {
-                return Err(path_flaw(&path, at, direction));
+        let mut square = *from;
+        while let Some(direction) = square.direction_to(*to) {
+            if square.is_in(seen) {
+                return Err(path_flaw(&path, square, direction));
             }
-            seen |= at.bit();
-            path.push((at, direction));
-            at = at.neighbour(direction);
+            seen |= square.bit();
+            path.push((square, direction));
+            square = square.neighbour(direction);
         }
     }
     let turns_back = |pair: &[(Square, Direction)]| pair[0].1 == pair[1].1.opposite();

@@ -443,10 +443,11 @@ impl MoveComparison<'_> {
     /// Compares the places where a player can still get a 2x2 square and has two stones or more.
     fn open_2x2_places(&self, player: Player) -> Option<String> {
         let places = |position: &Position| {
-            let own = position.stones_of(player);
+            let stones = position.stones_of(player);
             let others = position.stones_of(player.opponent());
             let open = windows_2x2().filter(|four| four & others == 0);
-            open.filter(|four| (four & own).count_ones() >= 2).count()
+            open.filter(|four| (four & stones).count_ones() >= 2)
+                .count()
         };
         let [played, better] = [&self.after_played, &self.after_better].map(places);
         let is_mover = player == self.mover();

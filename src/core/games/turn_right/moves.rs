@@ -86,13 +86,17 @@ fn parse_corners(token: &[u8]) -> Result<(Vec<Square>, Option<Square>), ParseErr
     let first = square::parse(token, 0)?;
     let mut corners = vec![first];
     let mut non_corner = None;
-    let mut at = 2;
-    while at < token.len() {
-        if token[at] != b'-' {
-            return Err(ParseError::new(token, at, "a dash or the end of the token"));
+    let mut offset = 2;
+    while offset < token.len() {
+        if token[offset] != b'-' {
+            return Err(ParseError::new(
+                token,
+                offset,
+                "a dash or the end of the token",
+            ));
         }
-        let corner = square::parse(token, at + 1)?;
-        check_run(token, at + 1, corners[corners.len() - 1], corner)?;
+        let corner = square::parse(token, offset + 1)?;
+        check_run(token, offset + 1, corners[corners.len() - 1], corner)?;
         if let [.., before, middle] = corners[..]
             && before.direction_to(middle) == middle.direction_to(corner)
         {
@@ -100,10 +104,10 @@ fn parse_corners(token: &[u8]) -> Result<(Vec<Square>, Option<Square>), ParseErr
             non_corner = non_corner.or(Some(middle));
         }
         corners.push(corner);
-        at += 3;
+        offset += 3;
         // Up to two may still be dropped when the list closes.
         if corners.len() > MAX_CORNERS + 2 {
-            return Err(too_many(token, at - 2));
+            return Err(too_many(token, offset - 2));
         }
     }
     check_closing_run(token, &mut corners, &mut non_corner)?;
@@ -118,12 +122,12 @@ fn check_closing_run(
     non_corner: &mut Option<Square>,
 ) -> Result<(), ParseError> {
     let (first, last) = (corners[0], corners[corners.len() - 1]);
-    let at = token.len() - 2;
+    let offset = token.len() - 2;
     if first == last {
         let hint = format!("a circuit closes by itself: leave out the last {last}");
-        return Err(ParseError::new(token, at, "a corner other than the first").hint(hint));
+        return Err(ParseError::new(token, offset, "a corner other than the first").hint(hint));
     }
-    check_run(token, at, first, last)?;
+    check_run(token, offset, first, last)?;
     if let [_, .., before, _] = corners[..]
         && before.direction_to(last) == last.direction_to(first)
     {
@@ -138,7 +142,7 @@ fn check_closing_run(
         *non_corner = non_corner.or(Some(first));
     }
     if corners.len() > MAX_CORNERS {
-        return Err(too_many(token, at));
+        return Err(too_many(token, offset));
     }
     Ok(())
 }

@@ -75,10 +75,10 @@ fn parse_draft(text: &str) -> Option<Position> {
 
 /// Returns the fields between single spaces, each with the byte offset at which it starts.
 fn fields(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
+    let mut offset = 0;
     text.split(' ').map(move |field| {
-        let start = at;
-        at += field.len() + 1;
+        let start = offset;
+        offset += field.len() + 1;
         (start, field)
     })
 }

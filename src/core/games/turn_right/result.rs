@@ -20,7 +20,7 @@ pub(super) fn outcome(
     failed: Faults,
 ) -> Outcome {
     let scores = points.map(i32::from);
-    let known = |winner, points, game_points| Outcome {
+    let decided = |winner, points, game_points| Outcome {
         winner: Some(winner),
         scores: Some(scores),
         points: Some(points),
@@ -35,10 +35,10 @@ pub(super) fn outcome(
         }
         let mut game_points = [0; 2];
         game_points[winner.index()] = 3;
-        known(winner.into(), points, game_points)
+        decided(winner.into(), points, game_points)
     };
     match (failed.to_array(), winner_by_3x3) {
-        ([true, true], _) => known(Winner::Draw, [0; 2], [0; 2]),
+        ([true, true], _) => decided(Winner::Draw, [0; 2], [0; 2]),
         ([true, false], _) => immediate_win(Player::Second, true),
         ([false, true], _) => immediate_win(Player::First, true),
         (_, Some(winner)) => immediate_win(winner, false),
@@ -49,7 +49,7 @@ pub(super) fn outcome(
                 Winner::Second => [0, 2],
                 Winner::Draw => [1, 1],
             };
-            known(winner, contest_points(scores), game_points)
+            decided(winner, contest_points(scores), game_points)
         }
         _ => Outcome {
             scores: Some(scores),

@@ -124,9 +124,9 @@ fn script(
         lines.push(DialogueLine::to_bot("Start"));
     }
     for token in tokens {
-        let own = position.to_move() == seat;
+        let is_own_turn = position.to_move() == seat;
         play_script_token::<Zuniq>(&mut position, token)?;
-        lines.push(if own {
+        lines.push(if is_own_turn {
             DialogueLine::from_bot(*token)
         } else {
             DialogueLine::to_bot(token.trim_end_matches('!'))

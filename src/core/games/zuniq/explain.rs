@@ -223,24 +223,24 @@ impl MoveComparison<'_> {
 
     /// Gives the reason that the moves close different zones.
     fn closes(&self) -> Option<String> {
-        let own = self.before.zone_closed_by(self.played.segment);
-        let other = self.before.zone_closed_by(self.better.segment);
+        let own_zone = self.before.zone_closed_by(self.played.segment);
+        let other_zone = self.before.zone_closed_by(self.better.segment);
         let (played, better) = (self.played.segment, self.better.segment);
-        match (own, other) {
+        match (own_zone, other_zone) {
             (None, None) => None,
-            (Some(own), None) => Some(format!(
+            (Some(own_zone), None) => Some(format!(
                 "{played} closes {}, so no other zone of that size can be closed.",
-                zone_name(own)
+                zone_name(own_zone)
             )),
-            (None, Some(other)) => Some(format!(
+            (None, Some(other_zone)) => Some(format!(
                 "{better} would close {}; {played} closes none.",
-                zone_name(other)
+                zone_name(other_zone)
             )),
-            (Some(own), Some(other)) if own.size() == other.size() => None,
-            (Some(own), Some(other)) => Some(format!(
+            (Some(own_zone), Some(other_zone)) if own_zone.size() == other_zone.size() => None,
+            (Some(own_zone), Some(other_zone)) => Some(format!(
                 "{played} closes {}; {better} would close {}.",
-                zone_name(own),
-                zone_name(other)
+                zone_name(own_zone),
+                zone_name(other_zone)
             )),
         }
     }
@@ -306,41 +306,46 @@ impl MoveComparison<'_> {
             }
         }
         // Zones that one segment closes have a separate reason; those that need many are not near.
-        let at = (2..MIN_FAR_SEGMENTS).find(|missing| own[*missing] != other[*missing])?;
+        let distance = (2..MIN_FAR_SEGMENTS).find(|missing| own[*missing] != other[*missing])?;
         let (played, better) = (self.played.segment, self.better.segment);
         let missing = |position: &Position, zone| position.missing_segments(zone);
         let nearer = |near: &Position, far: &Position| {
             let is_nearer = |zone: &Cells| {
-                missing(near, *zone) == Some(at) && missing(far, *zone).is_none_or(|far| far > at)
+                missing(near, *zone) == Some(distance)
+                    && missing(far, *zone).is_none_or(|far| far > distance)
             };
             small_zones().find(is_nearer).map(zone_name)
         };
-        if own[at] > other[at] {
+        if own[distance] > other[distance] {
             let zone = nearer(&self.after_played, &self.after_better)?;
             Some(format!(
-                "{played} lets {at} more segments close {zone}; {better} keeps that zone farther \
-                 away."
+                "{played} lets {distance} more segments close {zone}; {better} keeps that zone \
+                 farther away."
             ))
         } else {
             let zone = nearer(&self.after_better, &self.after_played)?;
             Some(format!(
-                "{better} would let {at} more segments close {zone}; after {played} that zone is \
-                 farther away."
+                "{better} would let {distance} more segments close {zone}; after {played} that \
+                 zone is farther away."
             ))
         }
     }
 
     /// Gives the reason that the opponent makes the last ply and the move does not change that.
     fn parity_stays(&self) -> Option<String> {
-        let own = game_length(&self.after_played);
+        let own_length = game_length(&self.after_played);
         let me = self.before.to_move();
         // Early in the game this means little, because more zones will be closed.
         let quiet = self.before.zone_closed_by(self.played.segment).is_none()
             && self.before.plies() >= MIN_PARITY_PLIES;
-        (quiet && player_of_ply(own) != me && game_length(&self.after_better) % 2 == own % 2).then(|| {
+        let stays = quiet
+            && player_of_ply(own_length) != me
+            && game_length(&self.after_better) % 2 == own_length % 2;
+        stays.then(|| {
             format!(
-                "If no more zones are closed, the game is {own} plies long and {} wins, so {} has to close one.",
-                side_name(player_of_ply(own)),
+                "If no more zones are closed, the game is {own_length} plies long and {} wins, so \
+                 {} has to close one.",
+                side_name(player_of_ply(own_length)),
                 side_name(me)
             )
         })
@@ -461,14 +466,14 @@ fn plies_left(position: &Position, known: &mut HashMap<u64, u32>) -> Option<u32>
     if known.len() >= MAX_COUNTED_POSITIONS {
         return None;
     }
-    let mut found = None;
+    let mut common = None;
     for segment in legal_segments(position) {
         let rest = 1 + plies_left(&after_segment(position, segment), known)?;
-        if *found.get_or_insert(rest) != rest {
+        if *common.get_or_insert(rest) != rest {
             return None;
         }
     }
-    let left = found.unwrap_or(0);
+    let left = common.unwrap_or(0);
     known.insert(key, left);
     Some(left)
 }

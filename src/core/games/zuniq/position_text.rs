@@ -54,26 +54,26 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
 /// Parses the rows and returns the segments drawn.
 fn parse_rows(text: &[u8]) -> Result<Vec<Segment>, ParseError> {
     let mut drawn = Vec::new();
-    let mut at = 0;
+    let mut offset = 0;
     for (nth, segment) in Segment::all().enumerate() {
         // A row ends after five horizontals, and after six verticals.
         if matches!(nth % 11, 0 | 5) && nth > 0 {
-            if text.get(at) != Some(&b'/') {
-                return Err(ParseError::new(text, at, "/ and the next row"));
+            if text.get(offset) != Some(&b'/') {
+                return Err(ParseError::new(text, offset, "/ and the next row"));
             }
-            at += 1;
+            offset += 1;
         }
         let (mark, expected) = if segment.is_vertical() {
             (b'|', "6 times | or . (verticals)")
         } else {
             (b'-', "5 times - or . (horizontals)")
         };
-        match text.get(at) {
+        match text.get(offset) {
             Some(b'.') => {}
             Some(byte) if *byte == mark => drawn.push(segment),
-            _ => return Err(ParseError::new(text, at, expected)),
+            _ => return Err(ParseError::new(text, offset, expected)),
         }
-        at += 1;
+        offset += 1;
     }
     Ok(drawn)
 }
@@ -96,8 +96,8 @@ fn parse_claims(text: &[u8], mut at: usize, plies: usize) -> Result<[u8; 2], Par
             [tens @ b'1'..=b'9', ones] => 10 * (tens - b'0') + (ones - b'0'),
             _ => 0,
         };
-        let own = usize::from(ply % 2) == 1 - player.index();
-        if ply == 0 || usize::from(ply) > plies || !own {
+        let is_own_ply = usize::from(ply % 2) == 1 - player.index();
+        if ply == 0 || usize::from(ply) > plies || !is_own_ply {
             let parity = ["an odd", "an even"][player.index()];
             let expected = format!("{parity} ply, at most {plies}");
             return Err(ParseError::new(text, at + 1, expected));

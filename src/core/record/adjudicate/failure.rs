@@ -141,14 +141,14 @@ impl Adjudicator<'_> {
         // After the end no player is to move; only the log can say whose move this was.
         attempt.player = attempt.player.or(replay.next.filter(|_| !replay.is_over));
         let (player, rest) = (attempt.player, attempt.rest.clone());
-        let known = self.findings.len();
+        let findings_before = self.findings.len();
         let failed = if attempt.rule == AttemptRule::NotLogged {
             self.report_not_logged(replay);
             None
         } else {
             self.judge_attempted_move(replay)
         };
-        if self.findings.len() > known || rest.is_empty() {
+        if self.findings.len() > findings_before || rest.is_empty() {
             self.report_unjudged(replay.tokens, &rest);
         } else {
             self.report_moves_after_fault(replay, player, &rest);

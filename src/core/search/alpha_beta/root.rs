@@ -44,8 +44,8 @@ impl<'a, P: Position, E: Evaluator<P>> RootSearch<'a, P, E> {
         };
         let include = request.include.filter(|mv| position.check(mv).is_ok());
         // In a position with hidden information the points would be hidden as well.
-        let known = determinizations.first().unwrap_or(position);
-        let ordered = search.ordered_moves(known, include);
+        let representative = determinizations.first().unwrap_or(position);
+        let ordered = search.ordered_moves(representative, include);
         let OrderedMoves { moves, is_complete } = ordered;
         let candidates = moves.into_iter().map(|mv| RootMove {
             mv,
@@ -73,18 +73,18 @@ impl<'a, P: Position, E: Evaluator<P>> RootSearch<'a, P, E> {
         let mut report = self.first_report();
         let mut depth = 1;
         while depth <= self.max_depth && !self.search.budget.exhausted() {
-            let found = if self.is_chance_node {
+            let result = if self.is_chance_node {
                 self.mean_over_determinizations(None, depth, self.full_window())
             } else {
                 self.search_depth(player, depth)
             };
-            let Some(found) = found else {
+            let Some(result) = result else {
                 break;
             };
-            report = self.report(player, depth, found);
+            report = self.report(player, depth, result);
             progress(&report);
             let lines = report.lines.iter();
-            if found.exact && lines.clone().all(|line| line.value.exact) {
+            if result.exact && lines.clone().all(|line| line.value.exact) {
                 break;
             }
             depth += 1;
@@ -121,8 +121,8 @@ impl<'a, P: Position, E: Evaluator<P>> RootSearch<'a, P, E> {
                 (None, _) => {}
             }
             let before = self.search.budget.nodes();
-            let found = self.mean_over_determinizations(Some(candidate.mv), depth - 1, window);
-            let Some(found) = found else {
+            let result = self.mean_over_determinizations(Some(candidate.mv), depth - 1, window);
+            let Some(result) = result else {
                 if depth > 1 || best.is_empty() {
                     return None;
                 }
@@ -130,12 +130,12 @@ impl<'a, P: Position, E: Evaluator<P>> RootSearch<'a, P, E> {
                 break;
             };
             candidate.visits += self.search.budget.nodes() - before;
-            let beats = bar.is_none_or(|bar| is_better(player, found.value, bar));
-            candidate.value = Some(found).filter(|_| beats);
-            all.exact &= found.exact;
-            all.has_chance |= found.has_chance;
+            let beats = bar.is_none_or(|bar| is_better(player, result.value, bar));
+            candidate.value = Some(result).filter(|_| beats);
+            all.exact &= result.exact;
+            all.has_chance |= result.has_chance;
             if beats {
-                best.push(found.value);
+                best.push(result.value);
                 best.sort_by(|a, b| match player {
                     Player::First => b.total_cmp(a),
                     Player::Second => a.total_cmp(b),
@@ -178,13 +178,13 @@ impl<'a, P: Position, E: Evaluator<P>> RootSearch<'a, P, E> {
             if let Some(mv) = &mv {
                 position.apply(mv);
             }
-            let found = self.search.value(&position, depth, window);
-            if self.search.budget.exhausted() && !found.exact {
+            let result = self.search.value(&position, depth, window);
+            if self.search.budget.exhausted() && !result.exact {
                 return None;
             }
-            sum += found.value;
-            mean = Some(mean.map_or(found, |mean| SearchValue {
-                exact: mean.exact && found.exact,
+            sum += result.value;
+            mean = Some(mean.map_or(result, |mean| SearchValue {
+                exact: mean.exact && result.exact,
                 has_chance: true,
                 ..mean
             }));
@@ -264,8 +264,8 @@ impl<'a, P: Position, E: Evaluator<P>> RootSearch<'a, P, E> {
         };
         position.apply(&mv);
         while pv.len() < depth as usize && matches!(position.turn(), Turn::Player(_)) {
-            let known = self.search.table.get(position.key());
-            let Some(mv) = known.and_then(|known| known.best) else {
+            let entry = self.search.table.get(position.key());
+            let Some(mv) = entry.and_then(|entry| entry.best) else {
                 break;
             };
             if position.play(&mv).is_err() {

@@ -75,8 +75,8 @@ impl<P: Position, E: Evaluator<P>> AlphaBetaSearch<'_, P, E> {
                 has_chance: false,
             },
             Turn::Chance => {
-                let known = (depth == 0).then(|| self.evaluator.evaluate_chance(position));
-                match known.flatten() {
+                let chance_value = (depth == 0).then(|| self.evaluator.evaluate_chance(position));
+                match chance_value.flatten() {
                     Some(value) => SearchValue {
                         has_chance: true,
                         ..SearchValue::estimate(value)
@@ -100,39 +100,40 @@ impl<P: Position, E: Evaluator<P>> AlphaBetaSearch<'_, P, E> {
         window: Window,
     ) -> SearchValue {
         let key = position.key();
-        let known = self.table.get(key).copied();
-        if let Some(known) = known
-            && let Some(found) = table_cutoff(&known, depth, window)
+        let entry = self.table.get(key).copied();
+        if let Some(entry) = entry
+            && let Some(cutoff) = table_cutoff(&entry, depth, window)
         {
-            return found;
+            return cutoff;
         }
         let OrderedMoves { moves, is_complete } =
-            self.ordered_moves(position, known.and_then(|known| known.best));
+            self.ordered_moves(position, entry.and_then(|entry| entry.best));
         let (mut best, mut best_move) = (None::<SearchValue>, None);
         let mut open = window;
         for mv in moves {
             let mut next = position.clone();
             next.apply(&mv);
-            let mut found = self.value(&next, depth - 1, open);
+            let mut result = self.value(&next, depth - 1, open);
             if self.budget.exhausted() {
                 return SearchValue::estimate(self.range[0]);
             }
             let is_better = best.is_none_or(|best| match player {
-                Player::First => found.value > best.value,
-                Player::Second => found.value < best.value,
+                Player::First => result.value > best.value,
+                Player::Second => result.value < best.value,
             });
             if is_better {
                 best_move = Some(mv);
             }
             if let Some(before) = best {
-                found = self.combine(before, found, is_better, player);
+                result = self.combine(before, result, is_better, player);
             }
-            best = Some(found);
+            best = Some(result);
             match player {
-                Player::First => open.alpha = open.alpha.max(found.value),
-                Player::Second => open.beta = open.beta.min(found.value),
+                Player::First => open.alpha = open.alpha.max(result.value),
+                Player::Second => open.beta = open.beta.min(result.value),
             }
-            if open.alpha >= open.beta || self.is_best_possible(found.value, player) && found.exact
+            if open.alpha >= open.beta
+                || self.is_best_possible(result.value, player) && result.exact
             {
                 break;
             }
@@ -243,17 +244,17 @@ impl<P: Position, E: Evaluator<P>> AlphaBetaSearch<'_, P, E> {
                 alpha: low.max(self.range[0]),
                 beta: high.min(self.range[1]),
             };
-            let found = self.value(child, depth, inner);
+            let result = self.value(child, depth, inner);
             if self.budget.exhausted() {
                 return SearchValue::estimate(self.range[0]);
             }
-            mean.absorb(found);
-            sums.set(index, [found.value; 2]);
-            if found.value >= high {
+            mean.absorb(result);
+            sums.set(index, [result.value; 2]);
+            if result.value >= high {
                 mean.value = sums.mean(0);
                 return mean;
             }
-            if found.value <= low {
+            if result.value <= low {
                 mean.value = sums.mean(1);
                 return mean;
             }
@@ -288,19 +289,19 @@ impl<P: Position, E: Evaluator<P>> AlphaBetaSearch<'_, P, E> {
                 alpha: self.range[0],
                 beta: self.range[1],
             };
-            let found = self.value(&after, depth - 1, whole);
+            let result = self.value(&after, depth - 1, whole);
             if self.budget.exhausted() {
                 return None;
             }
-            all.absorb(found);
+            all.absorb(result);
             let cut = match mover {
                 Player::First => {
-                    sums.set(index, [found.value, self.range[1]]);
+                    sums.set(index, [result.value, self.range[1]]);
                     all.value = sums.mean(0);
                     all.value >= window.beta
                 }
                 Player::Second => {
-                    sums.set(index, [self.range[0], found.value]);
+                    sums.set(index, [self.range[0], result.value]);
                     all.value = sums.mean(1);
                     all.value <= window.alpha
                 }

@@ -200,13 +200,13 @@ impl<P: Position> Tree<P> {
         let unlisted = (!parent.is_complete).then_some(Bounds::UNKNOWN);
         let all = parent.edges().map(|edge| self.edge_bounds(edge));
         let all = all.chain(unlisted);
-        let found = match parent.turn {
+        let backed_up = match parent.turn {
             Turn::Over => return false,
             Turn::Player(player) => {
                 Bounds::of_best_move(all.map(|bounds| bounds.for_player(player))).for_player(player)
             }
             Turn::Chance => Bounds::of_chance(all),
         };
-        self.nodes[node as usize].bounds.narrow(found)
+        self.nodes[node as usize].bounds.narrow(backed_up)
     }
 }

@@ -16,10 +16,10 @@ pub const PASS: usize = POINT_CAPACITY - 1;
 /// The set of each single point; a table lookup is faster than a shift of 128 bits.
 static POINT_BITS: [PointSet; POINT_CAPACITY] = {
     let mut bits = [0; POINT_CAPACITY];
-    let mut at = 0;
-    while at < POINT_CAPACITY {
-        bits[at] = 1 << at;
-        at += 1;
+    let mut point = 0;
+    while point < POINT_CAPACITY {
+        bits[point] = 1 << point;
+        point += 1;
     }
     bits
 };
@@ -224,18 +224,18 @@ impl GoBoard {
     /// Returns the points where the player to move may place a stone.
     #[inline]
     pub const fn legal_points(&self) -> PointSet {
-        let own = self.stones[self.mover & 1] & !self.atari[self.mover & 1];
+        let safe_stones = self.stones[self.mover & 1] & !self.atari[self.mover & 1];
         let open = self
             .geometry
-            .neighbours_of(self.empty | own | self.atari[(1 - self.mover) & 1]);
+            .neighbours_of(self.empty | safe_stones | self.atari[(1 - self.mover) & 1]);
         open & self.empty & !self.ko
     }
 
     /// Reports whether the player to move may place a stone on an empty point.
     #[inline]
     pub const fn is_legal(&self, point: usize) -> bool {
-        let own = self.stones[self.mover & 1] & !self.atari[self.mover & 1];
-        let open = self.empty | own | self.atari[(1 - self.mover) & 1];
+        let safe_stones = self.stones[self.mover & 1] & !self.atari[self.mover & 1];
+        let open = self.empty | safe_stones | self.atari[(1 - self.mover) & 1];
         self.geometry.neighbours[point & (POINT_CAPACITY - 1)] & open != 0
             && self.ko & POINT_BITS[point & (POINT_CAPACITY - 1)] == 0
     }
@@ -282,15 +282,15 @@ impl GoBoard {
             liberties: near & self.empty,
         };
         let taken = self.remove_liberty(stone, near & self.stones[them], them);
-        let mut own = near & self.stones[us];
+        let mut friends = near & self.stones[us];
         self.stones[us] |= stone;
-        let first = self.first_chain_id(own);
-        let id = if own == 0 { point } else { first };
+        let first = self.first_chain_id(friends);
+        let id = if friends == 0 { point } else { first };
         chain.merge(self.chains[first]);
-        own &= !chain.stones;
-        while own != 0 {
-            let other = self.chains[self.chain_id(lowest(own))];
-            own &= !other.stones;
+        friends &= !chain.stones;
+        while friends != 0 {
+            let other = self.chains[self.chain_id(lowest(friends))];
+            friends &= !other.stones;
             self.relabel(other.stones, id);
             chain.merge(other);
         }
@@ -355,10 +355,10 @@ impl GoBoard {
             self.empty_index[point] = to_u8(self.empty_count);
             self.empty_list[self.empty_count & (POINT_CAPACITY - 1)] = to_u8(point);
             self.empty_count += 1;
-            let mut own = self.geometry.neighbours[point] & self.stones[us];
-            while own != 0 {
-                let id = self.chain_id(lowest(own));
-                own &= own.wrapping_sub(1);
+            let mut friends = self.geometry.neighbours[point] & self.stones[us];
+            while friends != 0 {
+                let id = self.chain_id(lowest(friends));
+                friends &= friends.wrapping_sub(1);
                 self.chains[id].liberties |= 1 << point;
             }
         }
@@ -388,10 +388,10 @@ impl GoBoard {
     pub fn liberties_after(&self, point: usize) -> PointSet {
         let near = self.geometry.neighbours[point & (POINT_CAPACITY - 1)];
         let mut liberties = near & self.empty;
-        let mut own = near & self.stones[self.mover & 1];
-        while own != 0 {
-            let chain = self.chains[self.chain_id(lowest(own))];
-            own &= !chain.stones;
+        let mut friends = near & self.stones[self.mover & 1];
+        while friends != 0 {
+            let chain = self.chains[self.chain_id(lowest(friends))];
+            friends &= !chain.stones;
             liberties |= chain.liberties;
         }
         liberties & !(1 << point)

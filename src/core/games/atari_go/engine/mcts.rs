@@ -141,28 +141,29 @@ impl AtariGoMcts {
         let mut last = self.last_moves;
         self.path.clear();
         self.path.push(0);
-        let mut at = 0;
+        let mut node_index = 0;
         loop {
-            if at != 0 && self.params.proves_results {
-                self.try_to_prove(at, &board, stop);
+            if node_index != 0 && self.params.proves_results {
+                self.try_to_prove(node_index, &board, stop);
             }
-            let node = self.tree.nodes[at];
-            if node.is_proven() && at != 0 || board.plies_left() == 0 {
+            let node = self.tree.nodes[node_index];
+            if node.is_proven() && node_index != 0 || board.plies_left() == 0 {
                 break;
             }
             if !node.is_expanded()
-                && (node.visits < self.params.expand_after || !self.expand(at, &board, last, stop))
+                && (node.visits < self.params.expand_after
+                    || !self.expand(node_index, &board, last, stop))
             {
                 break;
             }
-            at = self.select(at, board.mover());
-            let mv = usize::from(self.tree.nodes[at].mv);
+            node_index = self.select(node_index, board.mover());
+            let mv = usize::from(self.tree.nodes[node_index].mv);
             board.play(mv);
             last = [mv, last[0]];
-            self.path.push(at);
+            self.path.push(node_index);
         }
         let mover = board.mover();
-        let node = self.tree.nodes[at];
+        let node = self.tree.nodes[node_index];
         let mut trace = PlayoutTrace::default();
         let value = if let Some(result) = node.bounds.proven() {
             self.result_value(result as i32 - 1, board.capture_lead())
@@ -331,23 +332,23 @@ impl AtariGoMcts {
         // The last position of the path may just have been proven.
         let mut may_be_proven = true;
         for depth in (0..self.path.len()).rev() {
-            let at = self.path[depth];
+            let node_index = self.path[depth];
             if depth + 1 < self.path.len() {
                 let mv = self.tree.nodes[self.path[depth + 1]].mv;
                 if usize::from(mv) != PASS {
                     trace.first_stones[player] |= 1 << mv;
                     trace.first_stones[1 - player] &= !(1 << mv);
                 }
-                may_be_proven = may_be_proven && self.tree.back_up_proof(at, player);
+                may_be_proven = may_be_proven && self.tree.back_up_proof(node_index, player);
             }
-            let node = &mut self.tree.nodes[at];
+            let node = &mut self.tree.nodes[node_index];
             value = self.params.clamped_to_bounds(value, node.bounds);
             let values = [value, 1.0 - value];
             node.visits += 1.0;
             node.value_sum += values[1 - player];
             if depth + 1 < self.path.len() && self.params.rave_k > 0.0 {
                 self.tree
-                    .update_amaf(at, trace.first_stones[player], values[player]);
+                    .update_amaf(node_index, trace.first_stones[player], values[player]);
             }
             player = 1 - player;
         }

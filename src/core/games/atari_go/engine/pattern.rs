@@ -13,11 +13,11 @@ pub const PATTERN_COUNT: usize = 1 << 16;
 #[inline]
 pub fn code(board: &GoBoard, point: usize) -> usize {
     let geometry = board.geometry();
-    let own = nine_points(board.stones(board.mover()), geometry.size, point);
-    let other = nine_points(board.stones(1 - board.mover()), geometry.size, point);
+    let own_stones = nine_points(board.stones(board.mover()), geometry.size, point);
+    let other_stones = nine_points(board.stones(1 - board.mover()), geometry.size, point);
     let off_board = u32::from(geometry.off_board[point & (POINT_CAPACITY - 1)]);
     let bits = |nine: u32| SPREAD_BITS[(nine & 0x1ff) as usize] as usize;
-    bits(own & !off_board | off_board) | bits(other & !off_board | off_board) << 1
+    bits(own_stones & !off_board | off_board) | bits(other_stones & !off_board | off_board) << 1
 }
 
 /// Extracts the 3x3 points around a point from a set; the bits of points off the board are

@@ -39,8 +39,8 @@ fn random_legal_point(board: &GoBoard, rng: &mut SplitMix64) -> usize {
         return point;
     }
     for at in start..start + count {
-        let at = if at < count { at } else { at - count };
-        let point = board.nth_empty(at);
+        let index = if at < count { at } else { at - count };
+        let point = board.nth_empty(index);
         if board.is_legal(point) {
             return point;
         }
@@ -180,8 +180,8 @@ fn any_move(board: &GoBoard, bits: u64, rates: &PlayoutRates) -> usize {
     let is_cautious = (bits >> 16) & 255 < rates.avoid_self_atari;
     let mut fallback = PASS;
     for at in start..start + count {
-        let at = if at < count { at } else { at - count };
-        let point = board.nth_empty(at);
+        let index = if at < count { at } else { at - count };
+        let point = board.nth_empty(index);
         if !board.is_legal(point) || board.is_eye(point, board.mover()) {
             continue;
         }

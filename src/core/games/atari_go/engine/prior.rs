@@ -166,8 +166,9 @@ impl<'a> FeatureContext<'a> {
         }
         if taken == 0 {
             if count <= 1 {
-                let own = points(near & board.stones(us)).fold(0, |set, at| set | board.chain(at));
-                each(SELF_ATARI + (own.count_ones() as usize).min(3));
+                let merged =
+                    points(near & board.stones(us)).fold(0, |set, at| set | board.chain(at));
+                each(SELF_ATARI + (merged.count_ones() as usize).min(3));
             } else {
                 each(LIBERTIES + count.min(5));
             }
@@ -197,9 +198,9 @@ impl<'a> FeatureContext<'a> {
         if has_several(cut) {
             each(CUT);
         }
-        let own = points(near & board.stones(us));
-        let own = own.fold(0_u128, |set, at| set | 1 << lowest(board.chain(at)));
-        if has_several(own) {
+        let connected = points(near & board.stones(us))
+            .fold(0_u128, |set, at| set | 1 << lowest(board.chain(at)));
+        if has_several(connected) {
             each(CONNECT);
         }
         if board.is_eye(point, us) {

@@ -217,14 +217,14 @@ fn ordered_move_sets(board: &GoBoard, first: u8) -> [PointSet; 6] {
         part
     };
     let ends = |weak: PointSet| points(weak).fold(0, |set, at| set | board.liberties(at));
-    let known = next(if first == u8::MAX { 0 } else { 1 << first });
+    let from_table = next(if first == u8::MAX { 0 } else { 1 << first });
     let taking = next(ends(board.atari(them)));
     let saving = next(ends(board.atari(us)));
     let near = board.geometry().neighbours_of(board.stones(them));
     let pressing = next(near);
     let anything = next(!(1 << PASS));
     [
-        known,
+        from_table,
         taking,
         saving,
         pressing,

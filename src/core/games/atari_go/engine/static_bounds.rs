@@ -75,13 +75,13 @@ pub fn pass_alive_stones(board: &GoBoard, owner: usize) -> PointSet {
         alive = next;
         // A region next to a chain that is not alive is not an eye.
         let gone = board.stones(owner) & !alive;
-        let mut at = 0;
-        while at < count {
-            if geometry.neighbours_of(regions[at]) & gone == 0 {
-                at += 1;
+        let mut index = 0;
+        while index < count {
+            if geometry.neighbours_of(regions[index]) & gone == 0 {
+                index += 1;
             } else {
                 count -= 1;
-                regions[at] = regions[count];
+                regions[index] = regions[count];
             }
         }
     }

@@ -117,24 +117,24 @@ impl AtariGoTree {
     /// whether that changed them.
     pub fn back_up_proof(&mut self, at: usize, player: usize) -> bool {
         let children = &self.nodes[self.nodes[at].child_range()];
-        let found = Bounds::of_best_move(children.iter().map(|child| child.bounds_for(player)));
+        let best = Bounds::of_best_move(children.iter().map(|child| child.bounds_for(player)));
         self.nodes[at]
             .bounds
-            .narrow(found.for_player(Player::ALL[player]))
+            .narrow(best.for_player(Player::ALL[player]))
     }
 
     /// Makes the subtree of a node the whole tree.
     pub fn reroot(&mut self, root: usize) {
         let old = std::mem::take(&mut self.nodes);
         self.nodes.push(old[root]);
-        let mut at = 0;
-        while at < self.nodes.len() {
-            let children = self.nodes[at].child_range();
+        let mut index = 0;
+        while index < self.nodes.len() {
+            let children = self.nodes[index].child_range();
             if !children.is_empty() {
-                self.nodes[at].first_child = u32::try_from(self.nodes.len()).unwrap_or(0);
+                self.nodes[index].first_child = u32::try_from(self.nodes.len()).unwrap_or(0);
                 self.nodes.extend_from_slice(&old[children]);
             }
-            at += 1;
+            index += 1;
         }
     }
 

@@ -27,8 +27,8 @@ impl PlaceIndex {
 
     /// Returns the row and the column of the upper left dot, and whether the tile is vertical.
     pub const fn coordinates(self) -> (usize, usize, bool) {
-        let at = self.0 as usize % 320;
-        (at / COLUMNS, at % COLUMNS, self.0 >= 320)
+        let index = self.0 as usize % 320;
+        (index / COLUMNS, index % COLUMNS, self.0 >= 320)
     }
 
     /// Returns the place of a move.
@@ -60,14 +60,14 @@ impl TilePattern {
     /// All thirty patterns.
     pub const ALL: [Self; 30] = {
         let mut all = [Self([0, 0]); 30];
-        let mut at = 0;
+        let mut index = 0;
         let mut first = 0;
         while first < 6 {
             let mut second = 0;
             while second < 6 {
                 if first != second {
-                    all[at] = Self([first, second]);
-                    at += 1;
+                    all[index] = Self([first, second]);
+                    index += 1;
                 }
                 second += 1;
             }
@@ -79,8 +79,10 @@ impl TilePattern {
     /// Returns the pattern of a tile for two colours.
     pub fn of_tile(tile: Tile, colors: [Color; 2]) -> Self {
         Self(colors.map(|color| {
-            let at = tile.colors().iter().position(|known| *known == color);
-            at.unwrap_or_default() as u8
+            tile.colors()
+                .iter()
+                .position(|known| *known == color)
+                .unwrap_or_default() as u8
         }))
     }
 
@@ -201,9 +203,9 @@ impl Bitboard {
                 self.player_dots[1][row] &= !two;
             }
             for (marks, at) in self.player_dots.iter_mut().zip(pair.0) {
-                let at = usize::from(at);
-                marks[(row + at) % ROWS] |= 2 << column;
-                marks[(row + 5 - at) % ROWS] |= 1 << column;
+                let distance = usize::from(at);
+                marks[(row + distance) % ROWS] |= 2 << column;
+                marks[(row + 5 - distance) % ROWS] |= 1 << column;
             }
         } else {
             let six = 0b11_1111u32 << column;
@@ -213,9 +215,9 @@ impl Bitboard {
                 self.player_dots[1][row] &= !six;
             }
             for (marks, at) in self.player_dots.iter_mut().zip(pair.0) {
-                let at = usize::from(at);
-                marks[row % ROWS] |= 1 << (column + at);
-                marks[(row + 1) % ROWS] |= 1 << (column + 5 - at);
+                let distance = usize::from(at);
+                marks[row % ROWS] |= 1 << (column + distance);
+                marks[(row + 1) % ROWS] |= 1 << (column + 5 - distance);
             }
         }
     }
@@ -275,12 +277,12 @@ impl Bitboard {
 pub fn square_points(marks: &RowBits) -> i32 {
     let mut points = 0;
     for side in 1..ROWS {
-        let mut found = 0;
+        let mut matches = 0;
         for row in 0..ROWS - side {
             let both = marks[row] & marks[row + side];
-            found += (both & both >> side).count_ones();
+            matches += (both & both >> side).count_ones();
         }
-        points += found * side as u32;
+        points += matches * side as u32;
     }
     points as i32
 }
@@ -309,15 +311,15 @@ pub fn fitting_places(taken: &RowBits) -> PlaceSet {
     }
     let mut fits = PlaceSet::default();
     for row in 0..ROWS {
-        let at = |table: &[[u32; 24]; 3], below: usize| {
+        let planes = |table: &[[u32; 24]; 3], below: usize| {
             [
                 table[0][row + below],
                 table[1][row + below],
                 table[2][row + below],
             ]
         };
-        fits.horizontal[row] = at_most_four(at(&wide, 0), at(&wide, 1)) & 0x7fff;
-        fits.vertical[row] = at_most_four(at(&high, 0), at(&high, 3)) & 0x7_ffff;
+        fits.horizontal[row] = at_most_four(planes(&wide, 0), planes(&wide, 1)) & 0x7fff;
+        fits.vertical[row] = at_most_four(planes(&high, 0), planes(&high, 3)) & 0x7_ffff;
     }
     fits.horizontal[15] = 0;
     for row in 11..ROWS {
@@ -355,12 +357,12 @@ pub fn coverage(places: &PlaceSet) -> [RowBits; 5] {
     }
     let mut planes = [[0u32; ROWS]; 5];
     for row in 0..ROWS {
-        let at = |table: &[[u32; 24]; 3], above: usize| {
+        let planes_at = |table: &[[u32; 24]; 3], above: usize| {
             let row = row + 5 - above;
             [table[0][row], table[1][row], table[2][row]]
         };
-        let flat = add(at(&wide, 0), at(&wide, 1));
-        let tall = add(at(&high, 0), at(&high, 3));
+        let flat = add(planes_at(&wide, 0), planes_at(&wide, 1));
+        let tall = add(planes_at(&high, 0), planes_at(&high, 3));
         let (ones, carry) = (flat[0] ^ tall[0], flat[0] & tall[0]);
         let (twos, carry) = full_adder(flat[1], tall[1], carry);
         let (fours, carry) = full_adder(flat[2], tall[2], carry);

@@ -60,14 +60,14 @@ impl ColorPosterior {
     ///
     /// Moves of the player who makes the inference are ignored.
     pub fn observe(&mut self, mover: Player, gains: &[ColorGains], taken: PlaceIndex) {
-        let own = color_index(self.own);
+        let own_color = color_index(self.own);
         if mover == self.seat {
             return;
         }
         for (model, logs) in OpponentModel::ALL.iter().zip(&mut self.log_likelihoods) {
             for (color, log) in logs.iter_mut().enumerate() {
-                if color != own {
-                    *log += model.log_likelihood(gains, taken, color, own);
+                if color != own_color {
+                    *log += model.log_likelihood(gains, taken, color, own_color);
                 }
             }
         }

@@ -107,10 +107,10 @@ const BIT_SPREAD: [u64; 256] = {
     let mut spread = [0u64; 256];
     let mut bits = 0;
     while bits < 256 {
-        let mut at = 0;
-        while at < 8 {
-            spread[bits] |= ((bits as u64 >> at) & 1) << (8 * at);
-            at += 1;
+        let mut bit = 0;
+        while bit < 8 {
+            spread[bits] |= ((bits as u64 >> bit) & 1) << (8 * bit);
+            bit += 1;
         }
         bits += 1;
     }
@@ -166,13 +166,13 @@ fn compute_gradients(weights: &ColumnValues, gradients: &mut ColumnValues) {
 /// Returns a mask of the cells that can be an upper (or a lower) corner of a square of this side.
 const fn corner_mask(side: usize, upper: bool) -> [u16; VALUE_COUNT] {
     let mut corners = [0; VALUE_COUNT];
-    let mut at = 0;
-    while at < VALUE_COUNT {
-        let row = at % ROWS;
+    let mut index = 0;
+    while index < VALUE_COUNT {
+        let row = index % ROWS;
         if upper && row + side < ROWS || !upper && row >= side {
-            corners[at] = u16::MAX;
+            corners[index] = u16::MAX;
         }
-        at += 1;
+        index += 1;
     }
     corners
 }

@@ -121,9 +121,9 @@ impl Expectimax<'_> {
         for (number, tile) in tiles.iter().enumerate() {
             let mut top = [(i32::MIN, PlaceIndex::default()); 8];
             let count = self.params.searched_per_tile[layer].min(top.len());
-            let found = top_places(&self.workspaces[layer], *tile, player, &mut top[..count]);
+            let filled = top_places(&self.workspaces[layer], *tile, player, &mut top[..count]);
             let mut best: Option<Payoff> = None;
-            for (_, place) in &top[..found] {
+            for (_, place) in &top[..filled] {
                 let after = board.after(*place, *tile);
                 // Places are compared over the same batch of tiles.
                 let payoff =
@@ -147,19 +147,19 @@ pub(super) fn top_places(
     top: &mut [(i32, PlaceIndex)],
 ) -> usize {
     let [own, other] = [player, 1 - player].map(|player| usize::from(tile.0[player]));
-    let mut found = 0;
+    let mut filled = 0;
     for (place, refined) in &workspace.refined_places {
         let gain = refined.for_dots(own, other);
-        if found == top.len() && gain <= top[found - 1].0 {
+        if filled == top.len() && gain <= top[filled - 1].0 {
             continue;
         }
-        let mut at = found.min(top.len() - 1);
-        found = (found + 1).min(top.len());
-        while at > 0 && top[at - 1].0 < gain {
-            top[at] = top[at - 1];
-            at -= 1;
+        let mut index = filled.min(top.len() - 1);
+        filled = (filled + 1).min(top.len());
+        while index > 0 && top[index - 1].0 < gain {
+            top[index] = top[index - 1];
+            index -= 1;
         }
-        top[at] = (gain, *place);
+        top[index] = (gain, *place);
     }
-    found
+    filled
 }

@@ -94,12 +94,14 @@ impl PlaceGains {
     #[inline(always)]
     pub fn upper_bounds(&self, gains: &mut SlotGains) {
         for at in 0..SLOT_COUNT {
-            let own = self.own.iter().fold(0, |max, own| max.max(own[at]));
-            let other = self
+            let own_gain = self.own.iter().fold(0, |max, own| max.max(own[at]));
+            let other_gain = self
                 .other
                 .iter()
                 .fold(i16::MAX, |min, other| min.min(other[at]));
-            gains[at] = self.base[at].saturating_add(own).saturating_sub(other);
+            gains[at] = self.base[at]
+                .saturating_add(own_gain)
+                .saturating_sub(other_gain);
         }
     }
 }

@@ -122,25 +122,25 @@ impl EvalWorkspace {
 #[inline(always)]
 fn top_slots(slots: &SlotGains, count: usize, top: &mut [(i16, u16); MAX_REFINED_PLACES]) -> usize {
     let count = count.clamp(1, MAX_REFINED_PLACES);
-    let mut found = 0;
+    let mut filled = 0;
     // Excludes illegal places, whose gains are far below this.
     let mut min = ILLEGAL_GAIN / 2;
     for (slot, gain) in slots.iter().enumerate() {
         if *gain <= min {
             continue;
         }
-        let mut at = found.min(count - 1);
-        found = (found + 1).min(count);
-        while at > 0 && top[at - 1].0 < *gain {
-            top[at] = top[at - 1];
-            at -= 1;
+        let mut index = filled.min(count - 1);
+        filled = (filled + 1).min(count);
+        while index > 0 && top[index - 1].0 < *gain {
+            top[index] = top[index - 1];
+            index -= 1;
         }
-        top[at] = (*gain, slot as u16);
-        if found == count {
+        top[index] = (*gain, slot as u16);
+        if filled == count {
             min = top[count - 1].0;
         }
     }
-    found
+    filled
 }
 
 /// The implementation of the evaluation that suits this machine.

@@ -265,14 +265,14 @@ impl BoxEngine {
     /// Returns the determinizations of a position, weighted by what the player to move knows.
     fn weighted_determinizations(&self, position: &Position, tile: Tile) -> Vec<Determinization> {
         let player = position.to_move();
-        let own = position.colors().0[player.index()];
-        let known = position.colors().0[1 - player.index()];
-        match (&self.posterior, own, known) {
-            (Some(posterior), Some(own), None) if posterior.is_for(player, own) => {
+        let own_color = position.colors().0[player.index()];
+        let opponent_color = position.colors().0[1 - player.index()];
+        match (&self.posterior, own_color, opponent_color) {
+            (Some(posterior), Some(own_color), None) if posterior.is_for(player, own_color) => {
                 let likely = posterior.likely_colors().into_iter();
                 likely
                     .map(|(color, chance)| {
-                        let mut colors = [own; 2];
+                        let mut colors = [own_color; 2];
                         colors[1 - player.index()] = color;
                         determinization(position, colors, tile, chance)
                     })
@@ -330,8 +330,8 @@ impl Engine<BoxGame> for BoxEngine {
     }
 
     fn new_game(&mut self, start: &Position, seat: Player) {
-        let own = start.colors().0[seat.index()];
-        self.posterior = own.map(|own| ColorPosterior::new(seat, own));
+        let own_color = start.colors().0[seat.index()];
+        self.posterior = own_color.map(|own_color| ColorPosterior::new(seat, own_color));
     }
 
     fn observe(&mut self, before: &Position, step: &StepOf<BoxGame>) {

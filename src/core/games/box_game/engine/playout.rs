@@ -70,9 +70,9 @@ fn choose_place(
     tree.kernel
         .evaluate(workspace, board, &tree.weights.gain, player, breadth);
     let mut top = [(i32::MIN, PlaceIndex::default()); MAX_CANDIDATES];
-    let found = top_places(workspace, tile, player, &mut top);
-    let near = top[..found].iter();
-    let near = near
+    let filled = top_places(workspace, tile, player, &mut top);
+    let near = top[..filled]
+        .iter()
         .take_while(|(gain, _)| *gain >= top[0].0 - MAX_GAIN_DEFICIT)
         .count();
     match near {

@@ -93,9 +93,9 @@ fn add_outside(
         let code = usize::from(evaluation.cell_codes[row][column] & 0x60)
             | coverage_at(cover, row, column);
         for (colour, sum) in sums.iter_mut().enumerate() {
-            let at = cell_index(column, colour, row);
-            let gain = i64::from(table.by_code[code][colour]) - i64::from(evaluation.weights[at]);
-            *sum += gain * i64::from(evaluation.gradients[at]);
+            let cell = cell_index(column, colour, row);
+            let gain = i64::from(table.by_code[code][colour]) - i64::from(evaluation.weights[cell]);
+            *sum += gain * i64::from(evaluation.gradients[cell]);
         }
     }
 }
@@ -124,12 +124,12 @@ fn add_covered(
             };
             let count = coverage_at(cover, top + row, left + column);
             for colour in 0..2 {
-                let at = cell_index(left + column, colour, top + row);
-                let gradient = i64::from(evaluation.gradients[at]);
+                let cell = cell_index(left + column, colour, top + row);
+                let gradient = i64::from(evaluation.gradients[cell]);
                 let plain = i64::from(table.by_code[96 + count][colour]);
-                sums[colour] += (plain - i64::from(evaluation.weights[at])) * gradient;
-                let own = i64::from(table.by_code[32 * (colour + 1) + count][colour]);
-                bonus[colour][dot] += (own - plain) * gradient;
+                sums[colour] += (plain - i64::from(evaluation.weights[cell])) * gradient;
+                let colored = i64::from(table.by_code[32 * (colour + 1) + count][colour]);
+                bonus[colour][dot] += (colored - plain) * gradient;
             }
         }
     }

@@ -141,13 +141,13 @@ impl BoxRootSearch<'_, '_> {
     fn select_width(&mut self, width: usize) -> usize {
         let width = width.max(self.lines).min(self.candidates.len());
         let included = self.include;
-        let at = self
+        let included_index = self
             .candidates
             .iter()
             .position(|candidate| Some(candidate.place) == included);
-        match at {
-            Some(at) if at >= width => {
-                let candidate = self.candidates.remove(at);
+        match included_index {
+            Some(included_index) if included_index >= width => {
+                let candidate = self.candidates.remove(included_index);
                 self.candidates.insert(width, candidate);
                 width + 1
             }
@@ -197,8 +197,10 @@ impl BoxRootSearch<'_, '_> {
         let shift = shift / payoffs.len() as f64;
         new.sort_by(by_payoff);
         // The included place may be far below those that were not searched.
-        let mut known = new.iter().rev();
-        let last = known.find(|candidate| Some(candidate.place) != self.include);
+        let last = new
+            .iter()
+            .rev()
+            .find(|candidate| Some(candidate.place) != self.include);
         for candidate in &mut *rest {
             candidate.payoff = candidate.payoff + shift;
             if let Some(last) = last

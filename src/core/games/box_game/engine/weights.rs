@@ -72,12 +72,12 @@ pub fn phase_places(phase: usize) -> f32 {
 
 /// Returns the knot below a number, and the number's position between it and the next, 0 to 1.
 pub fn knot_position(knots: &[f32], number: f32) -> (usize, f32) {
-    let mut at = 0;
-    while at + 2 < knots.len() && number >= knots[at + 1] {
-        at += 1;
+    let mut index = 0;
+    while index + 2 < knots.len() && number >= knots[index + 1] {
+        index += 1;
     }
-    let part = (number - knots[at]) / (knots[at + 1] - knots[at]);
-    (at, part.clamp(0.0, 1.0))
+    let part = (number - knots[index]) / (knots[index + 1] - knots[index]);
+    (index, part.clamp(0.0, 1.0))
 }
 
 /// Converts a number from 0 to 1 into fixed point with 15 fractional bits.
@@ -97,11 +97,12 @@ impl CellWeights {
                         return if state == 1 { u16::MAX } else { 0 };
                     }
                     let (at, part) = knot_position(&COVER_KNOTS, cover as f32);
-                    let of = |knot: usize| {
+                    let weight_at = |knot: usize| {
                         let row = &params[knot][is_mover][state];
                         row[at] + (row[at + 1] - row[at]) * part
                     };
-                    (mix(of(knot), of(knot + 1)).clamp(0.0, 1.0) * 65_535.0).round() as u16
+                    (mix(weight_at(knot), weight_at(knot + 1)).clamp(0.0, 1.0) * 65_535.0).round()
+                        as u16
                 };
                 let by_code = std::array::from_fn(|code| {
                     let (state, cover) = (code / 32, (code % 32).min(24));

@@ -231,8 +231,8 @@ impl BitboardWord for u128 {
     fn transposed(self) -> Self {
         let (mut left, mut all) = (self, 0);
         while left != 0 {
-            let at = left.trailing_zeros();
-            all |= 1 << (11 * (at % 11) + at / 11);
+            let index = left.trailing_zeros();
+            all |= 1 << (11 * (index % 11) + index / 11);
             left = left.without_lowest();
         }
         all

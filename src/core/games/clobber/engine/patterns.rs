@@ -30,9 +30,9 @@ const fn row_digits() -> [u16; 64] {
     while bits < 64 {
         let mut x = 0;
         while x < 3 {
-            let own = bits >> x & 1;
-            let other = bits >> (x + 3) & 1;
-            let digit = match (own, other) {
+            let own_bit = bits >> x & 1;
+            let other_bit = bits >> (x + 3) & 1;
+            let digit = match (own_bit, other_bit) {
                 (1, _) => 1,
                 (_, 1) => 2,
                 _ => 0,

@@ -134,13 +134,13 @@ impl<B: BitboardWord> Stones<B> {
 
     /// Converts a move to a pair; `None` if it is illegal here.
     pub fn pair_of_move(self, mv: Move) -> Option<StonePair<B>> {
-        let mut found = None;
+        let mut matching = None;
         self.for_each_pair(|pair| {
             if self.move_of_pair(pair) == mv {
-                found = Some(pair);
+                matching = Some(pair);
             }
         });
-        found
+        matching
     }
 }
 

@@ -76,10 +76,10 @@ impl<'a> BranchFinder<'a> {
     /// Creates the branch of a circuit with its evaluation, including a 3x3 square made by the
     /// answer.
     pub fn new_branch(&self, node: &CircuitPosition, circuit: Circuit) -> CircuitBranch {
-        let own = circuit.rotate(node.own);
-        let gain = board_gain(own);
-        let next = node.after(own, gain);
-        let ended = node.result_by_3x3(own, gain);
+        let own_after = circuit.rotate(node.own);
+        let gain = board_gain(own_after);
+        let next = node.after(own_after, gain);
+        let ended = node.result_by_3x3(own_after, gain);
         let is_lost =
             || next.circuits_left() > 0 && threat::can_make_3x3(next.own, next.turn_number());
         let value = match ended {
@@ -89,7 +89,7 @@ impl<'a> BranchFinder<'a> {
         };
         CircuitBranch {
             circuit,
-            own_after: own,
+            own_after,
             gain,
             value,
             visits: 0,
@@ -161,11 +161,11 @@ impl<'a> BranchFinder<'a> {
             scan::indices_with_gain(&self.gains, gain, &mut self.indices);
             for index in &self.indices {
                 let circuit = circuits[*index as usize];
-                let own = circuit.rotate(node.own);
-                if !self.seen.insert(own) {
+                let own_after = circuit.rotate(node.own);
+                if !self.seen.insert(own_after) {
                     continue;
                 }
-                if self.forced_win.wins(node, own, budget) {
+                if self.forced_win.wins(node, own_after, budget) {
                     return Some(self.new_branch(node, circuit));
                 }
                 checked += 1;
@@ -192,22 +192,24 @@ impl<'a> BranchFinder<'a> {
         let circuits = node.legal_circuits();
         for index in indices {
             let circuit = circuits[*index as usize];
-            let own = circuit.rotate(node.own);
-            if !self.seen.insert(own) {
+            let own_after = circuit.rotate(node.own);
+            if !self.seen.insert(own_after) {
                 continue;
             }
-            let value = -self.eval.expected_lead(&node.after(own, board_gain(own)));
+            let value = -self
+                .eval
+                .expected_lead(&node.after(own_after, board_gain(own_after)));
             let min_value = best.get(max_new - 1).map(|last| last.value);
-            let is_same_board = |branch: &CircuitBranch| branch.own_after == own;
+            let is_same_board = |branch: &CircuitBranch| branch.own_after == own_after;
             if min_value.is_some_and(|min_value| value <= min_value)
                 || known.iter().chain(&*best).any(is_same_board)
             {
                 continue;
             }
-            let found = self.new_branch(node, circuit);
-            if found.value >= -SURE_VALUE {
-                let at = best.partition_point(|branch| branch.value >= found.value);
-                best.insert(at, found);
+            let branch = self.new_branch(node, circuit);
+            if branch.value >= -SURE_VALUE {
+                let index = best.partition_point(|other| other.value >= branch.value);
+                best.insert(index, branch);
                 best.truncate(max_new);
             }
         }

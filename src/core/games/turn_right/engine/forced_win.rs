@@ -63,12 +63,12 @@ impl ForcedWinFinder {
         }
         let legal = node.legal_circuits();
         let stride = legal.len() / MAX_ANSWERS_TRIED + 1;
-        let found = legal.iter().step_by(stride).position(parries);
-        budget.count_nodes(found.unwrap_or(MAX_ANSWERS_TRIED) as u64 / EVALS_PER_NODE);
-        let Some(found) = found else {
+        let parry = legal.iter().step_by(stride).position(parries);
+        budget.count_nodes(parry.unwrap_or(MAX_ANSWERS_TRIED) as u64 / EVALS_PER_NODE);
+        let Some(parry) = parry else {
             return false;
         };
-        self.parries.insert(0, legal[found * stride]);
+        self.parries.insert(0, legal[parry * stride]);
         self.parries.truncate(MAX_PARRIES);
         true
     }

@@ -57,8 +57,9 @@ impl HasEngine for TurnRight {
         if position.stones_placed() < super::board::STONE_COUNT {
             return left / 80;
         }
-        let own = u32::from(super::board::CIRCUIT_COUNT - position.circuits_made()).div_ceil(2);
-        left / (own + 1)
+        let own_circuits =
+            u32::from(super::board::CIRCUIT_COUNT - position.circuits_made()).div_ceil(2);
+        left / (own_circuits + 1)
     }
 }
 
@@ -76,8 +77,8 @@ pub(super) fn best_gain(position: &Position) -> (Circuit, i32) {
 ///
 /// The board must be full.
 pub(super) fn max_gain(position: &Position, player: Player, turn: usize) -> i32 {
-    let own = position.stones_of(player);
-    i32::from(scan::best_gain(own, Circuit::legal_on_turn(turn), u8::MAX).gain) - 25
+    let stones = position.stones_of(player);
+    i32::from(scan::best_gain(stones, Circuit::legal_on_turn(turn), u8::MAX).gain) - 25
 }
 
 /// Returns a circuit with which the player to move wins by a 3x3 square.
@@ -89,8 +90,8 @@ pub(super) fn winning_circuit(position: &Position) -> Option<Circuit> {
         return None;
     }
     let wins = |circuit: &&Circuit| {
-        let own = circuit.rotate(node.own);
-        node.result_by_3x3(own, 0)
+        let own_after = circuit.rotate(node.own);
+        node.result_by_3x3(own_after, 0)
             .is_some_and(|value| value > BONUS_3X3 / 2)
     };
     node.legal_circuits().iter().find(wins).copied()
@@ -107,9 +108,9 @@ pub(super) fn unparried_circuit(position: &Position) -> Option<Circuit> {
     }
     let mut budget = SearchBudget::new(Limits::default());
     let mut finder = BranchFinder::new(CircuitEval::embedded());
-    let found = finder.forcing_branch(&node, &mut budget)?;
-    let all_lose = finder.add_branches(&found.after(&node), &mut Vec::new(), 1, &mut budget);
-    all_lose.then_some(found.circuit)
+    let branch = finder.forcing_branch(&node, &mut budget)?;
+    let all_lose = finder.add_branches(&branch.after(&node), &mut Vec::new(), 1, &mut budget);
+    all_lose.then_some(branch.circuit)
 }
 
 /// The engine of Turn Right.

@@ -53,21 +53,21 @@ const WINDOWS_3X3: [Window3x3; WINDOW_COUNT] = {
         kind: 0,
         rotations: 0,
     }; WINDOW_COUNT];
-    let mut at = 0;
-    while at < WINDOW_COUNT {
-        let (kind, turns) = (at / 4, at % 4);
+    let mut index = 0;
+    while index < WINDOW_COUNT {
+        let (kind, turns) = (index / 4, index % 4);
         let (mut x, mut y) = first[kind];
         let mut turn = 0;
         while turn < turns {
             (x, y) = (3 - y, x);
             turn += 1;
         }
-        windows[at] = Window3x3 {
+        windows[index] = Window3x3 {
             shift: 6 * x + y,
             kind,
             rotations: turns,
         };
-        at += 1;
+        index += 1;
     }
     windows
 };
@@ -108,9 +108,9 @@ pub fn weight_indices(own: u64, other: u64) -> [usize; WINDOW_COUNT] {
     let start = phase((own | other).count_ones() as usize) * KIND_COUNT;
     WINDOWS_3X3.map(|window| {
         let digits = &ROTATED_DIGITS[window.rotations];
-        let own = usize::from(digits[bits_3x3(own, window.shift)]);
-        let other = usize::from(digits[bits_3x3(other, window.shift)]);
-        (start + window.kind) * PATTERN_COUNT + own + 2 * other
+        let own_pattern = usize::from(digits[bits_3x3(own, window.shift)]);
+        let other_pattern = usize::from(digits[bits_3x3(other, window.shift)]);
+        (start + window.kind) * PATTERN_COUNT + own_pattern + 2 * other_pattern
     })
 }
 

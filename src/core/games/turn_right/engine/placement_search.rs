@@ -46,12 +46,12 @@ impl PlayoutPolicy<Position> for PlacementPolicy {
             return None;
         };
         let [own, other] = stones_by_turn(position);
-        let own = own | square.bit();
+        let own_after = own | square.bit();
         let lead = if position.stones_placed() + 1 < STONE_COUNT {
-            -PlacementEval::embedded().expected_lead(other, own)
+            -PlacementEval::embedded().expected_lead(other, own_after)
         } else {
             // The player who places the last stone also makes the first circuit.
-            CircuitEval::embedded().expected_gain(own, 0)
+            CircuitEval::embedded().expected_gain(own_after, 0)
         };
         Some((f64::from(lead) / PRIOR_TEMPERATURE).exp() as f32)
     }
@@ -107,12 +107,13 @@ fn lookahead_value(node: &CircuitPosition, max_circuits: u8) -> i32 {
     }
     let mut best = (i32::MIN, None);
     for circuit in node.legal_circuits() {
-        let own = circuit.rotate(node.own);
-        let next = node.after(own, board_gain(own));
+        let own_after = circuit.rotate(node.own);
+        let next = node.after(own_after, board_gain(own_after));
         let value = -eval.expected_lead(&next);
         // A circuit that loses to the answer is avoided.
-        let is_lost =
-            || has_3x3(ALL_SQUARES ^ own) || threat::can_make_3x3(next.own, next.turn_number());
+        let is_lost = || {
+            has_3x3(ALL_SQUARES ^ own_after) || threat::can_make_3x3(next.own, next.turn_number())
+        };
         if value > best.0 && !is_lost() {
             best = (value, Some(next));
         }

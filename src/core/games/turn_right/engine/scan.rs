@@ -26,8 +26,8 @@ pub fn indices_with_gain(gains: &[u8], target: u8, out: &mut Vec<u32>) {
         // The whole block is checked first: hits are rare, and this check is vectorized.
         let hit = |hits, gain: &u8| hits | u8::from(*gain == target);
         if block.iter().fold(0, hit) != 0 {
-            let found = (start..).zip(block).filter(|(_, gain)| **gain == target);
-            out.extend(found.map(|(index, _)| index));
+            let hits = (start..).zip(block).filter(|(_, gain)| **gain == target);
+            out.extend(hits.map(|(index, _)| index));
         }
     }
 }
@@ -55,8 +55,8 @@ pub fn best_gain(own: u64, circuits: &[Circuit], enough: u8) -> BestGain {
         scanned += block.len();
         let best = self::max_gain(gains);
         if best > best_gain || index == 0 {
-            let at = gains.iter().position(|gain| *gain == best).unwrap_or(0);
-            (best_gain, best_index) = (best, index * SCAN_BLOCK + at);
+            let offset = gains.iter().position(|gain| *gain == best).unwrap_or(0);
+            (best_gain, best_index) = (best, index * SCAN_BLOCK + offset);
             if best_gain >= enough {
                 break;
             }
@@ -115,9 +115,9 @@ fn mark_answered_avx2(boards: &[u64], answer: Circuit, enough: u8, marks: &mut [
 )]
 fn mark_answered_portable(boards: &[u64], answer: Circuit, enough: u8, marks: &mut [u8]) {
     for (board, mark) in boards.iter().zip(marks) {
-        let own = answer.rotate(*board);
-        let is_enough = lead_plus_25(own) >= u32::from(enough);
-        *mark = u8::from(is_enough & !has_3x3(ALL_SQUARES ^ own));
+        let rotated = answer.rotate(*board);
+        let is_enough = lead_plus_25(rotated) >= u32::from(enough);
+        *mark = u8::from(is_enough & !has_3x3(ALL_SQUARES ^ rotated));
     }
 }
 

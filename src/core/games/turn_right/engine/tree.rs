@@ -194,11 +194,11 @@ impl<'a> CircuitTree<'a> {
             return;
         };
         let branches = &mut self.nodes[node_index].branches;
-        let known = branches
+        let existing = branches
             .iter()
             .position(|branch| branch.own_after == found.own_after);
-        let branch_index = known.unwrap_or(branches.len());
-        if known.is_none() {
+        let branch_index = existing.unwrap_or(branches.len());
+        if existing.is_none() {
             branches.push(found);
         }
         if branches[branch_index].child == 0 {

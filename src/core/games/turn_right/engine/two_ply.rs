@@ -91,14 +91,14 @@ impl BestCircuits<'_> {
         if self.best.iter().any(is_known) {
             return;
         }
-        let at = self
+        let index = self
             .best
             .partition_point(|other| other.value >= found.value);
-        self.best.insert(at, found);
-        let mut at = 0;
+        self.best.insert(index, found);
+        let mut count = 0;
         self.best.retain(|candidate| {
-            at += 1;
-            at <= self.max_best || self.include == Some(candidate.circuit)
+            count += 1;
+            count <= self.max_best || self.include == Some(candidate.circuit)
         });
     }
 }
@@ -151,11 +151,11 @@ impl TwoPlySearch {
         };
         // The circuit to include comes first, since the budget may be small.
         if let Some(include) = include {
-            let own = include.rotate(node.own);
-            self.seen.insert(own);
-            let found = self.evaluate(node, include, own, MIN_VALUE, budget);
-            if let Some(found) = found {
-                search.insert(found);
+            let own_after = include.rotate(node.own);
+            self.seen.insert(own_after);
+            let candidate = self.evaluate(node, include, own_after, MIN_VALUE, budget);
+            if let Some(candidate) = candidate {
+                search.insert(candidate);
             }
         }
         if threat::can_make_3x3(node.own, node.turn_number()) {
@@ -180,11 +180,16 @@ impl TwoPlySearch {
     fn add_winning(&mut self, search: &mut BestCircuits<'_>) {
         let node = search.node;
         for circuit in node.legal_circuits() {
-            let own = circuit.rotate(node.own);
-            if !has_3x3(own) || search.include == Some(*circuit) || !self.seen.insert(own) {
+            let own_after = circuit.rotate(node.own);
+            if !has_3x3(own_after)
+                || search.include == Some(*circuit)
+                || !self.seen.insert(own_after)
+            {
                 continue;
             }
-            let value = node.result_by_3x3(own, board_gain(own)).unwrap_or(0);
+            let value = node
+                .result_by_3x3(own_after, board_gain(own_after))
+                .unwrap_or(0);
             if value > search.threshold() {
                 search.insert(TwoPlyCandidate::ending(*circuit, value));
             }
@@ -204,9 +209,9 @@ impl TwoPlySearch {
         let mut boards = std::mem::take(&mut self.boards);
         boards.clear();
         for index in &indices {
-            let own = circuits[*index as usize].rotate(node.own);
-            if self.seen.insert(own) {
-                boards.push(ALL_SQUARES ^ own);
+            let own_after = circuits[*index as usize].rotate(node.own);
+            if self.seen.insert(own_after) {
+                boards.push(ALL_SQUARES ^ own_after);
             }
         }
         let mut remaining = indices.iter().map(|index| circuits[*index as usize]);
@@ -214,12 +219,13 @@ impl TwoPlySearch {
         for answer in self.answers.clone() {
             self.drop_answered(&mut boards, node, answer, lead - search.threshold(), budget);
         }
-        let mut at = 0;
-        while let Some(other) = boards.get(at) {
-            at += 1;
-            let own = ALL_SQUARES ^ other;
+        let mut next_board = 0;
+        while let Some(other) = boards.get(next_board) {
+            next_board += 1;
+            let own_after = ALL_SQUARES ^ other;
             // The boards are in the order of their circuits.
-            let Some(circuit) = remaining.find(|circuit| circuit.rotate(node.own) == own) else {
+            let Some(circuit) = remaining.find(|circuit| circuit.rotate(node.own) == own_after)
+            else {
                 break;
             };
             if search.include == Some(circuit) {
@@ -227,7 +233,7 @@ impl TwoPlySearch {
             }
             let before = budget.nodes();
             let (threshold, known_answer) = (search.threshold(), self.answers.first().copied());
-            if let Some(mut found) = self.evaluate(node, circuit, own, threshold, budget) {
+            if let Some(mut found) = self.evaluate(node, circuit, own_after, threshold, budget) {
                 found.visits = budget.nodes() - before;
                 search.insert(found);
             }
@@ -237,8 +243,8 @@ impl TwoPlySearch {
             if let Some(answer) = self.answers.first().copied()
                 && (known_answer != Some(answer) || search.threshold() > threshold)
             {
-                boards.drain(..at);
-                at = 0;
+                boards.drain(..next_board);
+                next_board = 0;
                 self.drop_answered(&mut boards, node, answer, lead - search.threshold(), budget);
             }
         }
@@ -346,11 +352,11 @@ pub(super) fn best_answer(
 fn careful_answer(node: &CircuitPosition, circuits: &[Circuit]) -> (Circuit, i32) {
     let mut best = (circuits[0], i32::MIN);
     for circuit in circuits {
-        let own = circuit.rotate(node.own);
-        let mut value = board_gain(own);
-        if has_3x3(ALL_SQUARES ^ own) {
+        let own_after = circuit.rotate(node.own);
+        let mut value = board_gain(own_after);
+        if has_3x3(ALL_SQUARES ^ own_after) {
             value -= BONUS_3X3;
-        } else if has_3x3(own) {
+        } else if has_3x3(own_after) {
             value += BONUS_3X3;
         }
         if value > best.1 {

@@ -73,12 +73,12 @@ impl ZuniqEngine {
     fn best_swindle(&mut self, board: &EdgeBoard, budget: &mut SearchBudget<'_>) -> Option<usize> {
         let mut best = None;
         for nodes in SWINDLE_NODES {
-            let found = self.swindle_round(board, nodes, budget);
+            let round_best = self.swindle_round(board, nodes, budget);
             if budget.exhausted() {
                 // A round that was cut short is better than none.
-                return best.or(found);
+                return best.or(round_best);
             }
-            best = found;
+            best = round_best;
         }
         best
     }

@@ -240,13 +240,13 @@ fn transform_output<S: Simd>(
     for row in 0..OUTPUT_TILE {
         let row_points = transform_output_1d(simd, columns.map(|column| column[row]));
         for (column, point) in row_points.into_iter().enumerate() {
-            let at = first + row * PADDED_SIZE + column;
+            let index = first + row * PADDED_SIZE + column;
             let sum = simd.add_f32s(point, bias);
-            S::as_mut_simd_f32s(&mut output[at]).0[block] = match activation {
+            S::as_mut_simd_f32s(&mut output[index]).0[block] = match activation {
                 Activation::Identity => sum,
                 Activation::Relu => simd.max_f32s(sum, zero),
                 Activation::ResidualRelu(residual) => {
-                    let before = S::as_simd_f32s(&residual[at]).0[block];
+                    let before = S::as_simd_f32s(&residual[index]).0[block];
                     simd.max_f32s(simd.add_f32s(sum, before), zero)
                 }
             };

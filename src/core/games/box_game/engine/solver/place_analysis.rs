@@ -98,8 +98,8 @@ impl<'a> PlaceAnalysis<'a> {
     /// cannot change it, or if only one tile follows.
     pub fn payoff_without_search(&mut self, tile: TilePattern, player: usize) -> Option<Payoff> {
         let dots = self.representative_dots(tile);
-        let known = self.payoffs[dots[0]][dots[1]];
-        known.or_else(|| {
+        let cached = self.payoffs[dots[0]][dots[1]];
+        cached.or_else(|| {
             let [min, max] = self.lead_range(tile, player);
             let payoff = match &self.next_occupancy {
                 _ if min == max => Payoff::from_final_lead(min),

@@ -150,20 +150,20 @@ impl<B: BitboardWord> ComponentValues<B> {
     fn look_up(&mut self, component: Stones<B>, meetings: u32) -> ComponentEntry {
         let [same, swapped] = canonical_images(component);
         let least = same.min(swapped);
-        let mut known = self.by_image.get(least).unwrap_or(ComponentEntry::Seen(0));
-        if let ComponentEntry::Seen(times) = known {
-            known = if times < meetings {
+        let mut entry = self.by_image.get(least).unwrap_or(ComponentEntry::Seen(0));
+        if let ComponentEntry::Seen(times) = entry {
+            entry = if times < meetings {
                 ComponentEntry::Seen(times + 1)
             } else {
                 ComponentEntry::Value(self.find_value(least))
             };
-            self.by_image.put(least, known);
+            self.by_image.put(least, entry);
         }
-        match known {
+        match entry {
             ComponentEntry::Value(Some(value)) if least != same => {
                 ComponentEntry::Value(Some(self.store.negative(value)))
             }
-            _ => known,
+            _ => entry,
         }
     }
 

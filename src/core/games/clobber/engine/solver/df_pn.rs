@@ -109,9 +109,9 @@ impl<'a, 'w, B: BitboardWord> DfPnSearch<'a, 'w, B> {
         }
         let mut first = 0;
         for killer in self.killers[self.depth].into_iter().flatten() {
-            let at = moves.iter().position(|mv| mv.is_same_move(killer));
-            if let Some(at) = at.filter(|at| *at >= first) {
-                moves.swap(first, at);
+            let index = moves.iter().position(|mv| mv.is_same_move(killer));
+            if let Some(index) = index.filter(|index| *index >= first) {
+                moves.swap(first, index);
                 first += 1;
             }
         }

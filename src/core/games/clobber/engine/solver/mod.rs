@@ -142,8 +142,8 @@ impl<B: BitboardWord> ClobberSolver<B> {
         if let Some(won) = sum.proven_result(&self.components) {
             return ProofNumbers::from_result(won);
         }
-        let known = self.table.get(key);
-        if let Some(proven) = known.filter(|numbers| numbers.proven().is_some()) {
+        let stored = self.table.get(key);
+        if let Some(proven) = stored.filter(|numbers| numbers.proven().is_some()) {
             return proven;
         }
         match self
@@ -151,7 +151,7 @@ impl<B: BitboardWord> ClobberSolver<B> {
             .proven_result(sum, &mut self.components.store)
         {
             Some(won) => ProofNumbers::from_result(won),
-            None => known.unwrap_or_else(|| self.initial_proof_numbers(sum)),
+            None => stored.unwrap_or_else(|| self.initial_proof_numbers(sum)),
         }
     }
 

@@ -174,13 +174,13 @@ impl<B: BitboardWord> GameSum<B> {
     }
 
     fn add_value(&mut self, mut value: GameValue, component_values: &mut ComponentValues<B>) {
-        let mut at = 0;
-        while at < self.values.len() {
-            if let Some(sum) = component_values.store.quick_sum(self.values[at], value) {
-                self.values.remove(at);
-                (value, at) = (sum, 0);
+        let mut index = 0;
+        while index < self.values.len() {
+            if let Some(sum) = component_values.store.quick_sum(self.values[index], value) {
+                self.values.remove(index);
+                (value, index) = (sum, 0);
             } else {
-                at += 1;
+                index += 1;
             }
         }
         if value != GameValue::ZERO {

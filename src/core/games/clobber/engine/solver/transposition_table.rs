@@ -115,13 +115,13 @@ impl TranspositionTable {
         // The work of an entry is at least 1, so that an empty entry counts as less.
         let work = u64::from(work.max(1).ilog2()) + 1;
         let TableBucket(bucket) = self.0.get_mut(key);
-        let at = bucket.iter().position(|entry| entry.key == key);
-        let at = at.unwrap_or_else(|| {
+        let same_key = bucket.iter().position(|entry| entry.key == key);
+        let index = same_key.unwrap_or_else(|| {
             let least_work = (0..ENTRIES_PER_BUCKET).min_by_key(|at| bucket[*at].data & 0xff);
             least_work.unwrap_or(0)
         });
         let data = u64::from(numbers.pn) << 36 | u64::from(numbers.dn) << 8 | work;
-        let old = std::mem::replace(&mut bucket[at], ProofEntry { key, data });
+        let old = std::mem::replace(&mut bucket[index], ProofEntry { key, data });
         if old.data == 0 {
             self.0.count_insertion();
         }

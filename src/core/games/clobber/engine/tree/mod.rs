@@ -124,26 +124,26 @@ impl<B: PlayoutWord> ClobberTree<B> {
     /// Runs one simulation: selection, expansion, evaluation and back-up.
     pub fn simulate(&mut self, solver: &mut ClobberSolver<B>, budget: &mut SearchBudget<'_>) {
         let mut stones = self.root;
-        let mut at = 0;
+        let mut node_index = 0;
         self.path.clear();
         self.path.push(0);
         let won = loop {
-            let node = &self.nodes[at];
-            if node.proof != ProofState::Unproven && at != 0 {
+            let node = &self.nodes[node_index];
+            if node.proof != ProofState::Unproven && node_index != 0 {
                 break f32::from(u8::from(node.proof == ProofState::Won));
             }
             if node.child_range().is_empty() {
-                if node.visits == 0 && at != 0 || !self.expand(at, stones) {
-                    break self.evaluate_leaf(at, stones, budget);
+                if node.visits == 0 && node_index != 0 || !self.expand(node_index, stones) {
+                    break self.evaluate_leaf(node_index, stones, budget);
                 }
                 continue;
             }
-            let Some(child) = self.select(at) else {
+            let Some(child) = self.select(node_index) else {
                 break 0.0;
             };
-            at = child;
-            stones = stones.after(self.nodes[at].pair());
-            self.path.push(at);
+            node_index = child;
+            stones = stones.after(self.nodes[node_index].pair());
+            self.path.push(node_index);
         };
         self.back_up(won);
         self.ask_solver(solver, budget);
@@ -273,11 +273,11 @@ impl<B: PlayoutWord> ClobberTree<B> {
     fn ask_solver(&mut self, solver: &mut ClobberSolver<B>, budget: &mut SearchBudget<'_>) {
         let mut stones = self.root;
         for depth in 0..self.path.len() {
-            let at = self.path[depth];
+            let node_index = self.path[depth];
             if depth > 0 {
-                stones = stones.after(self.nodes[at].pair());
+                stones = stones.after(self.nodes[node_index].pair());
             }
-            let node = &mut self.nodes[at];
+            let node = &mut self.nodes[node_index];
             if node.proof != ProofState::Unproven {
                 return;
             }
@@ -289,7 +289,7 @@ impl<B: PlayoutWord> ClobberTree<B> {
             node.solve_attempts += 1;
             let max_nodes = (node.visits as f32 * self.params.solver_nodes_per_visit) as u64;
             if let Some(won) = solver.solve(stones, max_nodes, budget) {
-                self.nodes[at].proof = ProofState::from_result(won);
+                self.nodes[node_index].proof = ProofState::from_result(won);
                 if depth == 0 {
                     self.adopt_solver_results(solver);
                 }
@@ -305,12 +305,12 @@ impl<B: PlayoutWord> ClobberTree<B> {
         let is_lost = self.nodes[0].proof == ProofState::Lost;
         for at in self.nodes[0].child_range() {
             let after = self.root.after(self.nodes[at].pair());
-            let known = if is_lost {
+            let result = if is_lost {
                 Some(true)
             } else {
                 solver.known_result(after)
             };
-            if let Some(won) = known {
+            if let Some(won) = result {
                 self.nodes[at].proof = ProofState::from_result(won);
             }
         }

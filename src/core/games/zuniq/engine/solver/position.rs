@@ -128,12 +128,12 @@ impl SolverPosition {
     #[inline]
     fn add_cut(&mut self, edge: usize, zone: u64) {
         let size = zone.count_ones();
-        let mut at = self.cut_count;
-        while at > 0 && self.cuts[at - 1].1.count_ones() > size {
-            self.cuts[at] = self.cuts[at - 1];
-            at -= 1;
+        let mut index = self.cut_count;
+        while index > 0 && self.cuts[index - 1].1.count_ones() > size {
+            self.cuts[index] = self.cuts[index - 1];
+            index -= 1;
         }
-        self.cuts[at] = (edge as u8, zone);
+        self.cuts[index] = (edge as u8, zone);
         self.cut_count += 1;
     }
 

@@ -55,8 +55,8 @@ impl TranspositionTable {
     #[inline]
     pub(super) fn get(&self, key: u64) -> Option<bool> {
         let ResultBucket(bucket) = self.0.get(key);
-        let found = bucket.iter().find(|entry| (*entry ^ key) >> 1 == 0)?;
-        Some(found & 1 == 1)
+        let entry = bucket.iter().find(|entry| (*entry ^ key) >> 1 == 0)?;
+        Some(entry & 1 == 1)
     }
 
     /// Stores a result in place of the oldest one of its bucket.

@@ -86,16 +86,16 @@ impl ValueStore {
 
     /// Removes dominated options, those that another option is at least as good as.
     fn remove_dominated(&mut self, side: Side, options: &mut Vec<GameValue>) {
-        let mut at = 0;
-        while at < options.len() {
-            let one = options[at];
+        let mut index = 0;
+        while index < options.len() {
+            let one = options[index];
             if options
                 .iter()
                 .any(|other| *other != one && self.is_as_good(side, *other, one))
             {
-                options.swap_remove(at);
+                options.swap_remove(index);
             } else {
-                at += 1;
+                index += 1;
             }
         }
     }
