@@ -449,29 +449,29 @@ pub fn reread_game(
     origin: &Arc<Origin>,
     location: &GameLocation,
 ) -> Result<CheckedGame, InputError> {
-    let found = match location.format {
+    let checked = match location.format {
         Some(format) => {
             reread_chunk(origin, location, format)?.judged_game(location.index_in_chunk)
         }
         None => first_game(origin)?,
     };
-    found.ok_or_else(|| changed_since_read(origin))
+    checked.ok_or_else(|| changed_since_read(origin))
 }
 
 fn first_game(origin: &Arc<Origin>) -> Result<Option<CheckedGame>, InputError> {
     let mut parts = ChunkReader::new(origin.open()?, Arc::clone(origin), ReadOptions::default());
-    let mut found = None;
+    let mut first = None;
     let failed = |error| InputError::io(&origin.display_name, error);
     while let Some(part) = parts.next_part().map_err(failed)? {
         part.for_each_game(&mut |checked, _| {
-            found.get_or_insert(checked);
+            first.get_or_insert(checked);
         });
-        if found.is_some() {
+        if first.is_some() {
             break;
         }
     }
     Ok(Some(
-        found.unwrap_or_else(super::pipeline::judged_without_game),
+        first.unwrap_or_else(super::pipeline::judged_without_game),
     ))
 }
 

@@ -180,10 +180,10 @@ impl Origin {
     pub fn is_skippable(&self) -> bool {
         let extension = self.file_name.rsplit_once('.').map_or("", |(_, end)| end);
         let extension = extension.to_ascii_lowercase();
-        let known = FORMATS
+        let is_known = FORMATS
             .iter()
             .flat_map(|format| format.extensions())
             .any(|known| *known == extension);
-        !self.is_explicit && (!known || GENERIC_EXTENSIONS.contains(&extension.as_str()))
+        !self.is_explicit && (!is_known || GENERIC_EXTENSIONS.contains(&extension.as_str()))
     }
 }

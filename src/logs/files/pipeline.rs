@@ -376,15 +376,15 @@ impl Chunk {
     ///
     /// `index` counts from 0. Returns `None` if the chunk has fewer games.
     pub fn judged_game(&self, index: u32) -> Option<CheckedGame> {
-        let mut found = None;
+        let mut checked = None;
         let mut position = 0_u32;
         self.read(&mut |parsed, source| {
             if position == index {
-                found = Some(parsed.check(source, CATALOGUE));
+                checked = Some(parsed.check(source, CATALOGUE));
             }
             position = position.saturating_add(1);
         });
-        found
+        checked
     }
 
     fn location(&self, index: u32) -> GameLocation {

@@ -173,20 +173,20 @@ fn is_broken(line: &str) -> bool {
 /// word up to its `>`.
 fn words(line: &str, start: usize, room: usize) -> Vec<(&str, Range<usize>)> {
     let mut words = Vec::new();
-    let mut at = 0;
-    while let Some(found) = line[at..].find(MARKER_PREFIX) {
-        let open = at + found;
+    let mut offset = 0;
+    while let Some(found) = line[offset..].find(MARKER_PREFIX) {
+        let open = offset + found;
         if words.len() >= room {
             return words;
         }
-        words.extend(plain_words(line, at..open, start).take(room));
+        words.extend(plain_words(line, offset..open, start).take(room));
         let end = line[open..]
             .find('>')
             .map_or(line.len(), |end| open + end + 1);
         words.push((&line[open..end], start + open..start + end));
-        at = end;
+        offset = end;
     }
-    words.extend(plain_words(line, at..line.len(), start).take(room));
+    words.extend(plain_words(line, offset..line.len(), start).take(room));
     words
 }
 

@@ -382,10 +382,10 @@ impl Comparison {
         if record.rules != back.rules {
             self.add(RecordField::Rules, None);
         }
-        let known = game.map_or(&[][..], |game| game.info().setup_keys);
+        let setup_keys = game.map_or(&[][..], |game| game.info().setup_keys);
         let same_start = || game.is_some_and(|game| starts_alike(game, &record.setup, &back.setup));
         for (key, value) in &record.setup.0 {
-            let is_known = known.iter().any(|(known, _)| known == key);
+            let is_known = setup_keys.iter().any(|(known, _)| known == key);
             if back.setup.get(key) != Some(value) && !(is_known && same_start()) {
                 self.add(RecordField::Setup, None);
             }
@@ -428,12 +428,12 @@ impl Comparison {
             return;
         };
         let nothing = ReportedResult::default();
-        let found = back.reported.as_ref().unwrap_or(&nothing);
-        if !holds_reported(reported, found, back.result.as_ref()) {
+        let reread = back.reported.as_ref().unwrap_or(&nothing);
+        if !holds_reported(reported, reread, back.result.as_ref()) {
             self.add(RecordField::Reported, None);
         }
-        self.compare(RecordField::StatusWords, &reported.status, &found.status);
-        self.compare(RecordField::ResultText, &reported.text, &found.text);
+        self.compare(RecordField::StatusWords, &reported.status, &reread.status);
+        self.compare(RecordField::ResultText, &reported.text, &reread.text);
     }
 
     fn compare_plies(&mut self, record: &Record, back: &Record) {

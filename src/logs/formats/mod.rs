@@ -168,9 +168,11 @@ pub fn writable() -> impl Iterator<Item = &'static dyn Format> {
 pub fn format_to_write(path: &std::path::Path) -> Option<&'static dyn Format> {
     let extension = path.extension()?.to_string_lossy();
     let matches = |known: &str| known.eq_ignore_ascii_case(&extension);
-    let own = writable().find(|format| format.extensions().first().is_some_and(|e| matches(e)));
-    let other = || writable().find(|format| format.extensions().iter().any(|e| matches(e)));
-    own.or_else(other)
+    let by_main_extension =
+        writable().find(|format| format.extensions().first().is_some_and(|e| matches(e)));
+    let by_other_extension =
+        || writable().find(|format| format.extensions().iter().any(|e| matches(e)));
+    by_main_extension.or_else(by_other_extension)
 }
 
 /// Returns the format with this id.
@@ -221,15 +223,15 @@ fn append_line(text: &mut String, line: &str) {
 
 /// Returns the lines that are not blank, with the offset at which each starts.
 fn non_blank_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
-    let mut at = 0;
+    let mut offset = 0;
     std::iter::from_fn(move || {
-        if at >= text.len() {
+        if offset >= text.len() {
             return None;
         }
-        let rest = &text[at..];
+        let rest = &text[offset..];
         let end = memchr::memchr(b'\n', rest.as_bytes()).unwrap_or(rest.len());
-        let start = at;
-        at += end + 1;
+        let start = offset;
+        offset += end + 1;
         Some((start, &rest[..end]))
     })
     .filter(|(_, line)| !line.trim().is_empty())
@@ -262,9 +264,9 @@ pub fn detect(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Form
         .rsplit_once('.')
         .map_or("", |(_, end)| end);
     let has_extension = |format: &&dyn Format| {
-        let known = format.extensions().iter();
-        known
-            .into_iter()
+        format
+            .extensions()
+            .iter()
             .any(|known| known.eq_ignore_ascii_case(extension))
     };
     let best = FORMATS

@@ -244,14 +244,17 @@ impl RecordProblem {
                     RonErrorKind::Syntax => Code::Syntax,
                 };
                 let start = line_start(text, line as usize);
-                let mut rest = text[start..].char_indices().map(|(at, _)| start + at);
-                let at = rest.nth((column as usize).saturating_sub(1));
-                let at = at.unwrap_or(text.len()).min(text.trim_end().len());
+                let offset = text[start..]
+                    .char_indices()
+                    .map(|(at, _)| start + at)
+                    .nth((column as usize).saturating_sub(1))
+                    .unwrap_or(text.len())
+                    .min(text.trim_end().len());
                 Self {
                     code,
                     message,
                     hint,
-                    location: ProblemLocation::At(at),
+                    location: ProblemLocation::At(offset),
                 }
             }
         }

@@ -46,11 +46,11 @@ impl Format for CodeCupCsvFormat {
     fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
         let first = CsvRows::new(start).next();
         let columns = first.as_ref().and_then(CsvColumns::from_header);
-        let known = columns.map_or(0, |columns| columns.known_count());
+        let known_count = columns.map_or(0, |columns| columns.known_count());
         let line = first_line_span(start);
         let has_other = || CsvColumns::other_separator(&start[line]).is_some();
         // A table with other separators is recognised, too: the reader says what is wrong with it.
-        if known >= MIN_KNOWN || has_other() {
+        if known_count >= MIN_KNOWN || has_other() {
             95
         } else {
             0
@@ -131,9 +131,9 @@ fn no_header(source: &SourceText<'_>, header: Option<&CsvRow<'_>>) -> ParsedGame
         };
         let message = format!("expected commas between the columns, found {found}");
         let hint = "save the table with commas as separators".to_owned();
-        let at = line.start + source.text()[line].find(separator).unwrap_or(0);
+        let offset = line.start + source.text()[line].find(separator).unwrap_or(0);
         let finding = Finding::new(Code::Syntax, message).hint(hint);
-        return ParsedGame::unreadable(finding.at(source.location(at..at + 1)));
+        return ParsedGame::unreadable(finding.at(source.location(offset..offset + 1)));
     }
     let message = "expected a first row that names the columns, with `Moves`, or `User` and \
                    `Score`; found one that does not";
@@ -280,11 +280,11 @@ impl<'a> TableReader<'a> {
         at: Option<usize>,
         parsed: &mut ParsedGame,
     ) -> Option<i32> {
-        let at = at?;
-        let text = row.field_text(Some(at));
+        let column = at?;
+        let text = row.field_text(Some(column));
         let number = text.trim().parse().ok();
         if number.is_none() && !text.trim().is_empty() {
-            let name = &self.columns.names[at];
+            let name = &self.columns.names[column];
             let shown = printable(text, 24);
             let digits = text.trim().trim_start_matches(['+', '-']);
             let is_whole = digits.bytes().all(|byte| byte.is_ascii_digit());
@@ -294,7 +294,7 @@ impl<'a> TableReader<'a> {
                 "a whole number".to_owned()
             };
             let message = format!("expected {expected} as {name}, found `{shown}`");
-            let location = self.source.location(row.field_span(Some(at)));
+            let location = self.source.location(row.field_span(Some(column)));
             let finding = Finding::new(Code::BadValue, message).at(location);
             parsed.findings.push(finding);
             insert_ext(&mut parsed.record, name, text);
@@ -344,13 +344,13 @@ impl<'a> TableReader<'a> {
             };
             report(Finding::new(code, message), row.span.end);
         } else if found > expected {
-            let at = row.fields[expected].span.start;
+            let offset = row.fields[expected].span.start;
             if self.is_misaligned(row) {
                 let hint = "put a field that contains a comma in double quotes".to_owned();
-                report(Finding::new(Code::Syntax, message).hint(hint), at);
+                report(Finding::new(Code::Syntax, message).hint(hint), offset);
             } else {
                 let message = format!("{message}; the last ones are empty");
-                report(Finding::new(Code::TrailingText, message), at);
+                report(Finding::new(Code::TrailingText, message), offset);
             }
         }
         if found != expected || row.stray_quote.is_some() {
@@ -462,8 +462,8 @@ fn read_setup(table: &TableReader<'_>, row: &CsvRow<'_>, draft: &mut GameBuilder
     match draft.game().setup_from_extras(&values) {
         Ok(setup) => draft.record.setup = setup,
         Err(error) => {
-            let at = table.source.location(span.clone());
-            let finding = Finding::new(Code::BadSetup, error.to_string()).at(at);
+            let location = table.source.location(span.clone());
+            let finding = Finding::new(Code::BadSetup, error.to_string()).at(location);
             draft.findings.push(finding);
             for at in &table.extra_columns {
                 keep_in_ext(&table.columns, row, *at, &mut draft.record);
@@ -501,10 +501,10 @@ fn read_players_and_result(table: &TableReader<'_>, row: &CsvRow<'_>, parsed: &m
     table.read_shared_columns(row, &mut parsed.record);
     let mut points = [None; 2];
     for player in Player::ALL {
-        let own = columns.players[player.index()];
-        row.field_text(own.user)
+        let player_columns = columns.players[player.index()];
+        row.field_text(player_columns.user)
             .clone_into(&mut parsed.record.player_mut(player).name);
-        points[player.index()] = table.read_points(row, own.score, parsed);
+        points[player.index()] = table.read_points(row, player_columns.score, parsed);
     }
     let words = [0, 1].map(|player: usize| row.field_text(columns.players[player].status));
     let (reported, found) = statuses::reported_result(points, words);
@@ -654,15 +654,15 @@ fn read_both_players_and_result(
     rows: &[Option<CsvRow<'_>>; 2],
     parsed: &mut ParsedGame,
 ) {
-    let own = table.columns.players[0];
+    let player_columns = table.columns.players[0];
     let mut points = [None; 2];
     let mut words = [""; 2];
     for player in Player::ALL {
         if let Some(row) = &rows[player.index()] {
-            row.field_text(own.user)
+            row.field_text(player_columns.user)
                 .clone_into(&mut parsed.record.player_mut(player).name);
-            points[player.index()] = table.read_points(row, own.score, parsed);
-            words[player.index()] = row.field_text(own.status);
+            points[player.index()] = table.read_points(row, player_columns.score, parsed);
+            words[player.index()] = row.field_text(player_columns.status);
         }
     }
     let (reported, found) = statuses::reported_result(points, words);
@@ -673,7 +673,7 @@ fn read_both_players_and_result(
             if finding.code == Code::StatusDisagrees && points.iter().any(Option::is_none) {
                 finding.code = Code::RowsDisagree;
             }
-            let location = table.source.location(row.field_span(own.status));
+            let location = table.source.location(row.field_span(player_columns.status));
             parsed.findings.push(finding.at(location));
         }
     }

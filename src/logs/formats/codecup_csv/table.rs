@@ -97,9 +97,9 @@ impl CsvColumns {
                 return None;
             }
         }
-        let known = columns.known_columns();
+        let known_columns = columns.known_columns();
         columns.others = (0..names.len())
-            .filter(|at| !known.contains(&Some(*at)))
+            .filter(|at| !known_columns.contains(&Some(*at)))
             .collect();
         columns.names = names;
         Some(columns)
@@ -128,10 +128,10 @@ impl CsvColumns {
     }
 
     fn known_columns(&self) -> Vec<Option<usize>> {
-        let own = self
+        let by_player = self
             .players
             .iter()
-            .flat_map(|own| [own.user, own.score, own.status]);
+            .flat_map(|player| [player.user, player.score, player.status]);
         let shared = [
             self.game,
             self.round,
@@ -139,7 +139,7 @@ impl CsvColumns {
             self.moves,
             self.player_number,
         ];
-        shared.into_iter().chain(own).collect()
+        shared.into_iter().chain(by_player).collect()
     }
 
     /// Splits the other columns into the game's extras, in the game's order, and unknown ones.
@@ -369,16 +369,16 @@ fn find_quote_end(inside: &[u8]) -> QuoteEnd {
 pub(super) fn split_point(text: &[u8]) -> Option<usize> {
     let mut last = [0; MAX_LOOKBACK_ROWS];
     let mut count = 0;
-    let mut at = 0;
+    let mut offset = 0;
     loop {
-        at += blank_lines_len(&text[at..]);
-        if at >= text.len() {
+        offset += blank_lines_len(&text[offset..]);
+        if offset >= text.len() {
             break;
         }
-        last[count % MAX_LOOKBACK_ROWS] = at;
+        last[count % MAX_LOOKBACK_ROWS] = offset;
         count += 1;
-        match row_end(text, at) {
-            Some(end) => at = end,
+        match row_end(text, offset) {
+            Some(end) => offset = end,
             None => break,
         }
     }

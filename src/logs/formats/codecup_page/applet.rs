@@ -42,14 +42,14 @@ impl<'a> Applet<'a> {
 pub(super) fn applets(text: &str) -> Vec<Applet<'_>> {
     let mut applets = Vec::new();
     let mut applet = Applet::default();
-    let mut at = 0;
-    while let Some(found) = memchr::memchr(b'<', &text.as_bytes()[at..]) {
-        at += found;
-        let Ok((rest, param)) = param(&text[at..]) else {
-            at += 1;
+    let mut offset = 0;
+    while let Some(found) = memchr::memchr(b'<', &text.as_bytes()[offset..]) {
+        offset += found;
+        let Ok((rest, param)) = param(&text[offset..]) else {
+            offset += 1;
             continue;
         };
-        at = text.len() - rest.len();
+        offset = text.len() - rest.len();
         if ["moves", "white", "black"]
             .iter()
             .any(|name| param.name.eq_ignore_ascii_case(name) && applet.get(name).is_some())

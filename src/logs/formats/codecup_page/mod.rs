@@ -195,8 +195,8 @@ impl PageReader<'_> {
         match draft.game().setup_from_extras(&values) {
             Ok(setup) => draft.record.setup = setup,
             Err(error) => {
-                let at = self.source.location(span.clone());
-                let finding = Finding::new(Code::BadSetup, error.to_string()).at(at);
+                let location = self.source.location(span.clone());
+                let finding = Finding::new(Code::BadSetup, error.to_string()).at(location);
                 draft.findings.push(finding);
                 draft
                     .record
@@ -299,8 +299,8 @@ impl PageReader<'_> {
             }
         }
         if applet.get("moves").is_none() {
-            let at = applet.params.first().map_or("", |param| param.value);
-            let location = self.source.location(applet::span_within(text, at));
+            let first_value = applet.params.first().map_or("", |param| param.value);
+            let location = self.source.location(applet::span_within(text, first_value));
             let message = "expected a parameter `moves` beside the names, found none";
             let finding = Finding::new(Code::MissingField, message).at(location);
             // Without moves the game is unknown for the same reason.

@@ -95,11 +95,11 @@ impl PageText {
 fn page_texts(html: &str) -> Vec<PageText> {
     let mut texts = Vec::new();
     for (label, kind, markup) in LABELS {
-        let mut at = 0;
-        while let Some(found) = memchr::memmem::find(&html.as_bytes()[at..], label.as_bytes()) {
-            let start = at + found;
-            at = start + label.len();
-            let after = &html[at..];
+        let mut offset = 0;
+        while let Some(found) = memchr::memmem::find(&html.as_bytes()[offset..], label.as_bytes()) {
+            let start = offset + found;
+            offset = start + label.len();
+            let after = &html[offset..];
             let part = match markup {
                 Markup::Bold => bold_text(after),
                 Markup::Row => cell_text(&html[..start], after),
@@ -108,7 +108,7 @@ fn page_texts(html: &str) -> Vec<PageText> {
             };
             let Some(part) = part else { continue };
             let start = part.as_ptr() as usize - html.as_ptr() as usize;
-            at = start + part.len();
+            offset = start + part.len();
             let text = plain_text(part);
             if !text.is_empty() {
                 let span = start..start + part.trim_end().len();
@@ -123,8 +123,8 @@ fn page_texts(html: &str) -> Vec<PageText> {
 fn before_tag<'a>(text: &'a str, tags: &[&str]) -> &'a str {
     let is_end = |at: &usize| {
         tags.iter().any(|tag| {
-            let found = text.as_bytes().get(at + 1..at + 1 + tag.len());
-            found.is_some_and(|found| found.eq_ignore_ascii_case(tag.as_bytes()))
+            let word = text.as_bytes().get(at + 1..at + 1 + tag.len());
+            word.is_some_and(|word| word.eq_ignore_ascii_case(tag.as_bytes()))
         })
     };
     let end = memchr::memchr_iter(b'<', text.as_bytes()).find(is_end);

@@ -155,20 +155,20 @@ fn push_report<'a>(reports: &mut Vec<PageReport<'a>>, report: PageReport<'a>) {
 
 fn read_line<'a>(report: &mut PageReport<'a>, line: &'a str, start: usize) {
     let span = |part: &str| {
-        let at = start + (part.as_ptr() as usize - line.as_ptr() as usize);
-        at..at + part.len()
+        let offset = start + (part.as_ptr() as usize - line.as_ptr() as usize);
+        offset..offset + part.len()
     };
     let awaits_name = report.awaits_name.take();
     if let Ok((_, (player, person))) = side(line) {
         if person.name.is_empty() {
             report.awaits_name = Some(player);
         }
-        let known = report.players[player.index()].get_or_insert_with(|| person.clone());
-        if *known != person && !person.name.is_empty() {
+        let first = report.players[player.index()].get_or_insert_with(|| person.clone());
+        if *first != person && !person.name.is_empty() {
             let message = format!(
                 "expected one name for {}, found `{}` and `{}`; the first counts",
                 SIDES[player.index()],
-                statuses::shorten(&known.name),
+                statuses::shorten(&first.name),
                 statuses::shorten(&person.name)
             );
             let finding = Finding::new(Code::RepeatedEntry, message);

@@ -71,11 +71,11 @@ pub(super) fn find_calls<'a>(text: &'a str, is_game: &dyn Fn(&str) -> bool) -> P
     let mut scripts = PageScripts::default();
     let mut variables: Vec<ListVariable<'a>> = Vec::new();
     let changes = ListChanges::new(text);
-    let mut at = 0;
-    while let Some(found) = memchr::memchr(b'[', &text.as_bytes()[at..]) {
-        let open = at + found;
-        let before = text[at..open].trim_end();
-        at = open + 1;
+    let mut offset = 0;
+    while let Some(found) = memchr::memchr(b'[', &text.as_bytes()[offset..]) {
+        let open = offset + found;
+        let before = text[offset..open].trim_end();
+        offset = open + 1;
         if let Some(name) = before
             .strip_suffix('=')
             .map(last_word)
@@ -83,7 +83,7 @@ pub(super) fn find_calls<'a>(text: &'a str, is_game: &dyn Fn(&str) -> bool) -> P
         {
             let list = list(text, open);
             if list.is_complete {
-                at = list.end;
+                offset = list.end;
             }
             // A page has a few lists; those of a hostile one are not all kept.
             let replaced = variables.extract_if(.., |known| known.name == name);
@@ -107,7 +107,7 @@ pub(super) fn find_calls<'a>(text: &'a str, is_game: &dyn Fn(&str) -> bool) -> P
                 &changes,
             )
         {
-            at = call.span.end;
+            offset = call.span.end;
             scripts.calls.push(call);
         }
     }
@@ -236,10 +236,10 @@ fn broken_call<'a>(
     head: Range<usize>,
     names: ScriptList<'a>,
 ) -> ConstructorCall<'a> {
-    let at = names.end;
+    let end = names.end;
     ConstructorCall {
-        span: head.start..at,
-        broken_at: Some(at),
+        span: head.start..end,
+        broken_at: Some(end),
         ..empty_call(class, names)
     }
 }
@@ -376,27 +376,30 @@ fn unescaped_names(text: &str, open: usize) -> Option<UnescapedNames<'_>> {
     let line = window.split('\n').next().unwrap_or_default();
     let mut names = ScriptList::default();
     let mut quote_in_name = None;
-    let mut at = 0;
+    let mut offset = 0;
     for is_last in [false, true] {
-        at += line[at..].len() - line[at..].trim_start().len();
-        let quote = line[at..].chars().next().filter(|c| "\"'".contains(*c))?;
-        at += 1;
-        let start = at;
+        offset += line[offset..].len() - line[offset..].trim_start().len();
+        let quote = line[offset..]
+            .chars()
+            .next()
+            .filter(|c| "\"'".contains(*c))?;
+        offset += 1;
+        let start = offset;
         let end = start + name_end(&line[start..], quote, is_last)?;
         let raw = &line[start..end];
         if let Some(found) = unescaped_quote(raw, quote) {
-            let found = open + 1 + start + found;
-            quote_in_name.get_or_insert(found..found + 1);
+            let quote_offset = open + 1 + start + found;
+            quote_in_name.get_or_insert(quote_offset..quote_offset + 1);
         }
         names.items.push(ScriptItem {
             text: unescape(raw),
             span: open + 1 + start..open + 1 + end,
             is_string: true,
         });
-        at = end + 1;
-        at += line[at..].find(if is_last { ']' } else { ',' })? + 1;
+        offset = end + 1;
+        offset += line[offset..].find(if is_last { ']' } else { ',' })? + 1;
     }
-    names.end = open + 1 + at;
+    names.end = open + 1 + offset;
     names.is_complete = true;
     let quote = quote_in_name?;
     Some(UnescapedNames { names, quote })
@@ -421,9 +424,9 @@ fn name_end(rest: &str, quote: char, is_last: bool) -> Option<usize> {
 fn unescaped_quote(raw: &str, quote: char) -> Option<usize> {
     let mut is_escaped = false;
     raw.char_indices().find_map(|(at, c)| {
-        let found = (c == quote && !is_escaped).then_some(at);
+        let unescaped = (c == quote && !is_escaped).then_some(at);
         is_escaped = c == '\\' && !is_escaped;
-        found
+        unescaped
     })
 }
 
@@ -470,20 +473,20 @@ impl<'a> ListChanges<'a> {
         let by_name = self.by_name.get_or_init(|| changes(self.text));
         let places = by_name.get(name)?;
         let first = places.partition_point(|at| *at < after);
-        let at = places[first..].iter().find(|at| !call.contains(at))?;
-        Some(*at..at + name.len())
+        let place = places[first..].iter().find(|place| !call.contains(place))?;
+        Some(*place..place + name.len())
     }
 
     /// Returns the place at which an expression goes on after a list: `["A2h"].concat(more)`.
     pub fn of_list(&self, end: usize) -> Option<Range<usize>> {
         let rest = &self.text[end..];
         let next = rest.trim_start();
-        let at = self.text.len() - next.len();
+        let offset = self.text.len() - next.len();
         // Text on another line may be a separate statement.
         let is_same_line = !rest[..rest.len() - next.len()].contains('\n');
         let goes_on = next.starts_with(['.', '+', '?', '&', '|'])
             || is_same_line && next.starts_with(['[', '(']);
-        goes_on.then_some(at..at + 1)
+        goes_on.then_some(offset..offset + 1)
     }
 }
 
@@ -509,11 +512,11 @@ fn changes(text: &str) -> HashMap<&str, Vec<usize>> {
     let scripts = scripts(text);
     for line in scripts.into_iter().flat_map(|script| text[script].lines()) {
         let offset = line.as_ptr() as usize - text.as_ptr() as usize;
-        let mut at = 0;
-        while let Some(start) = line[at..].find(is_part).map(|start| at + start) {
+        let mut position = 0;
+        while let Some(start) = line[position..].find(is_part).map(|start| position + start) {
             let word = &line[start..];
             let word = &word[..word.find(|c| !is_part(c)).unwrap_or(word.len())];
-            at = start + word.len();
+            position = start + word.len();
             // The rest is a comment, but for an address such as `https://example.org`.
             let before = &line[..start];
             if before.trim_end().ends_with("//") && !before.ends_with("://") {
@@ -523,7 +526,7 @@ fn changes(text: &str) -> HashMap<&str, Vec<usize>> {
             if before.trim_end().ends_with('.') {
                 continue;
             }
-            if is_changed(&line[at..]) {
+            if is_changed(&line[position..]) {
                 changes.entry(word).or_default().push(offset + start);
             }
         }

@@ -77,8 +77,10 @@ pub fn named_player(line: &str) -> Option<Player> {
 
 /// Returns the fault that a line reports, in the words of the game's referee or of any.
 pub(super) fn find_fault(line: &str, game: &dyn DynGame) -> Option<Fault> {
-    let own = game.info().referee_words.iter();
-    own.chain(COMMON_FAULT_TEXTS)
+    game.info()
+        .referee_words
+        .iter()
+        .chain(COMMON_FAULT_TEXTS)
         .find(|(words, _)| line.contains(words))
         .map(|(_, fault)| *fault)
 }

@@ -380,10 +380,13 @@ fn find_game(
         .or_else(|| games().find(has_puzzle_id))
         .or_else(|| games().find(has_title))
         .or_else(|| {
-            let known = games().filter(|game| !game.info().codingame_ids.is_empty());
-            let fits = known.map(|game| (fit_score(replay, game), game));
-            let fits = fits.filter(|(fit, _)| *fit > 0).rev();
-            fits.max_by_key(|(fit, _)| *fit).map(|(_, game)| game)
+            games()
+                .filter(|game| !game.info().codingame_ids.is_empty())
+                .map(|game| (fit_score(replay, game), game))
+                .filter(|(fit, _)| *fit > 0)
+                .rev()
+                .max_by_key(|(fit, _)| *fit)
+                .map(|(_, game)| game)
         })
         .or_else(|| {
             let outputs = replay

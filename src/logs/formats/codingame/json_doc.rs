@@ -41,8 +41,8 @@ impl<'t> JsonDoc<'t> {
 
     /// Returns the span of a value.
     pub fn span(&self, raw: &'t RawValue) -> Range<usize> {
-        let at = (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
-        at..at + raw.get().len()
+        let start = (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
+        start..start + raw.get().len()
     }
 
     /// Returns the location of a span.
@@ -175,12 +175,12 @@ fn scan_brackets(text: &str, mut each: impl FnMut(usize, u8, &[u8]) -> bool) {
 
 /// Returns the offset at which brackets are nested too deeply, if they are.
 pub fn find_too_deep(text: &str) -> Option<usize> {
-    let mut found = None;
+    let mut too_deep = None;
     scan_brackets(text, |at, _, open| {
-        found = (open.len() > MAX_DEPTH).then_some(at);
-        found.is_none()
+        too_deep = (open.len() > MAX_DEPTH).then_some(at);
+        too_deep.is_none()
     });
-    found
+    too_deep
 }
 
 /// Repairs a text that stops making sense at byte `end`.

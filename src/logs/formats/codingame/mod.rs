@@ -91,13 +91,13 @@ fn read_values(
     out: &mut dyn FnMut(ParsedGame),
 ) {
     let text = source.text();
-    let mut at = text.len() - text.trim_start().len();
+    let mut offset = text.len() - text.trim_start().len();
     let mut last: Option<ParsedGame> = None;
-    while at < text.len() {
-        if !text[at..].starts_with(['{', '[']) && last.is_some() {
+    while offset < text.len() {
+        if !text[offset..].starts_with(['{', '[']) && last.is_some() {
             break;
         }
-        let values = serde_json::Deserializer::from_str(&text[at..]);
+        let values = serde_json::Deserializer::from_str(&text[offset..]);
         let mut values = values.into_iter::<&RawValue>();
         let next = values.next();
         let mut each = |parsed| {
@@ -109,19 +109,19 @@ fn read_values(
             Some(Ok(raw)) => {
                 let mut doc = JsonDoc::new(text, source);
                 let all_replays = read_replays(&mut doc, raw, context, &mut each);
-                let end = at + values.byte_offset();
-                at = text.len() - text[end..].trim_start().len();
+                let end = offset + values.byte_offset();
+                offset = text.len() - text[end..].trim_start().len();
                 if !all_replays {
                     break;
                 }
             }
             Some(Err(error)) => {
-                let broken = explain_broken_json(&error, &text[at..]);
-                let end = at + broken.at;
+                let broken = explain_broken_json(&error, &text[offset..]);
+                let end = offset + broken.at;
                 let finding = Finding::new(broken.code, broken.message);
                 let finding = finding.at(source.location(end..end + 1));
-                salvage(source, at..end, finding, context, &mut each);
-                at = text.len();
+                salvage(source, offset..end, finding, context, &mut each);
+                offset = text.len();
             }
             None => break,
         }
@@ -132,15 +132,15 @@ fn read_values(
             Finding::new(Code::NoGame, message).at(source.location(first_line_span(source.text()))),
         )
     });
-    if at < text.len() {
-        let line = text[at..].lines().next().unwrap_or_default();
+    if offset < text.len() {
+        let line = text[offset..].lines().next().unwrap_or_default();
         let message = format!(
             "expected the end of the text after the replay, found `{}`",
             printable(line, 24)
         );
         let finding = Finding::new(Code::TrailingText, message);
         last.findings
-            .push(finding.at(source.location(at..text.len())));
+            .push(finding.at(source.location(offset..text.len())));
     }
     out(last);
 }
@@ -241,9 +241,9 @@ fn parse_replay<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<Codingam
         let mut inner: JsonFields = doc.parse_bounded(inner, name, "an object")?;
         std::mem::swap(&mut fields, &mut inner);
         for (name, outer) in inner {
-            let known = fields.get(&name).map(|known| known.get());
-            match known {
-                Some(known) if known != outer.get() => {
+            let present = fields.get(&name).map(|value| value.get());
+            match present {
+                Some(present) if present != outer.get() => {
                     fields.insert(format!("outer.{name}"), outer)
                 }
                 _ => fields.insert(name, outer),

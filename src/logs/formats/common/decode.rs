@@ -149,8 +149,8 @@ fn utf8_or_declared<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a,
         Ok(text) if encoding == Some(ISO_2022_JP) && bytes.contains(&0x1b) => {
             let name = ISO_2022_JP.name();
             let message = format!("expected UTF-8, found {name}, as the text itself declares");
-            let at = memchr::memchr(0x1b, text.as_bytes()).unwrap_or(0);
-            return decode_declared(bytes, at, ISO_2022_JP, message, findings);
+            let offset = memchr::memchr(0x1b, text.as_bytes()).unwrap_or(0);
+            return decode_declared(bytes, offset, ISO_2022_JP, message, findings);
         }
         Ok(text) => {
             if let Some(declared) = declared.as_ref().filter(|declared| declared.is_sgf) {
@@ -160,7 +160,7 @@ fn utf8_or_declared<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a,
         }
         Err(error) => error,
     };
-    let at = error.valid_up_to();
+    let offset = error.valid_up_to();
     // The declaration was read as ASCII, so an encoding that does not contain ASCII cannot be
     // meant; nor can UTF-8, which was tried before.
     let meant = encoding.filter(|encoding| encoding.is_ascii_compatible() && *encoding != UTF_8);
@@ -186,10 +186,10 @@ fn utf8_or_declared<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a,
     }
     let message = format!(
         "expected UTF-8, found the byte 0x{:02x}; read as {}{why}",
-        bytes[at],
+        bytes[offset],
         encoding.name()
     );
-    decode_declared(bytes, at, encoding, message, findings)
+    decode_declared(bytes, offset, encoding, message, findings)
 }
 
 /// Decodes a text that is not UTF-8, with a finding at the byte that shows it.
@@ -336,7 +336,7 @@ pub(in crate::formats) fn encoding_of(label: &str) -> Option<&'static Encoding> 
         label.replace(['_', ' '], "-"),
         plain.clone(),
     ];
-    let known = spelled
+    let by_label = spelled
         .iter()
         .find_map(|label| Encoding::for_label(label.as_bytes()));
     let by_iso_part = || {
@@ -346,7 +346,7 @@ pub(in crate::formats) fn encoding_of(label: &str) -> Option<&'static Encoding> 
         Encoding::for_label(format!("iso-8859-{part}").as_bytes())
     };
     // The "replacement" encoding replaces those that cannot be decoded safely.
-    known
+    by_label
         .or_else(by_alias)
         .or_else(by_code_page)
         .or_else(by_iso_part)
@@ -378,10 +378,10 @@ pub(in crate::formats) fn declared_encoding(bytes: &[u8]) -> Option<DeclaredEnco
 
 /// Returns the declaration in the first tree of an SGF text, whose label may be unknown.
 fn sgf_declaration(text: &[u8]) -> Option<DeclaredEncoding> {
-    let mut at = sgf_start(text)?;
+    let mut offset = sgf_start(text)?;
     let mut name = Vec::new();
-    while let Some(byte) = text.get(at) {
-        at += 1;
+    while let Some(byte) = text.get(offset) {
+        offset += 1;
         if byte.is_ascii_alphabetic() {
             name.push(*byte);
             continue;
@@ -390,17 +390,19 @@ fn sgf_declaration(text: &[u8]) -> Option<DeclaredEncoding> {
             continue;
         }
         if *byte == b'[' {
-            let end = at + value_length(&text[at..])?;
+            let end = offset + value_length(&text[offset..])?;
             if name == b"CA" {
-                let label = String::from_utf8_lossy(&text[at..end]).trim().to_owned();
+                let label = String::from_utf8_lossy(&text[offset..end])
+                    .trim()
+                    .to_owned();
                 return (!label.is_empty()).then(|| DeclaredEncoding {
-                    span: at..end,
+                    span: offset..end,
                     encoding: encoding_of(&label),
                     label,
                     is_sgf: true,
                 });
             }
-            at = end + 1;
+            offset = end + 1;
         }
         // Further values have no name before them.
         name.clear();
@@ -421,12 +423,12 @@ fn sgf_start(text: &[u8]) -> Option<usize> {
 
 /// Returns the length of an SGF value up to its `]`.
 fn value_length(text: &[u8]) -> Option<usize> {
-    let mut at = 0;
+    let mut offset = 0;
     loop {
-        match text.get(at)? {
-            b']' => return Some(at),
-            b'\\' => at += 2,
-            _ => at += 1,
+        match text.get(offset)? {
+            b']' => return Some(offset),
+            b'\\' => offset += 2,
+            _ => offset += 1,
         }
     }
 }

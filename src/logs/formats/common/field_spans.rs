@@ -32,7 +32,7 @@ impl RecordSyntax {
         let field = |name: &str| fields.iter().find(|field| Self::key_is(text, field, name));
         let value = |name: &str| field(name).map(|field| field.value.clone());
         let key = |name: &str| field(name).map(|field| field.key.clone());
-        let found = match part {
+        let span = match part {
             RecordPart::Token(index) => {
                 value("moves").and_then(|moves| nth_word(text, moves, *index))
             }
@@ -48,7 +48,7 @@ impl RecordSyntax {
             RecordPart::Game | RecordPart::Whole => None,
         };
         let game = || value("game").unwrap_or(start..start);
-        found.unwrap_or_else(game)
+        span.unwrap_or_else(game)
     }
 
     fn key_is(text: &str, field: &FieldSpans, name: &str) -> bool {
@@ -68,9 +68,9 @@ impl RecordSyntax {
         if !matches!(text.as_bytes().get(open), Some(b'(' | b'{')) {
             return fields;
         }
-        let mut at = open + 1;
-        while at < text.len() {
-            let start = self.skip_blanks_and_comments(text, at);
+        let mut offset = open + 1;
+        while offset < text.len() {
+            let start = self.skip_blanks_and_comments(text, offset);
             let mut depth = 0_usize;
             let mut colon = None;
             let mut end = start;
@@ -99,27 +99,27 @@ impl RecordSyntax {
             if text.as_bytes().get(end) != Some(&b',') {
                 break;
             }
-            at = end + 1;
+            offset = end + 1;
         }
         fields
     }
 
     /// Returns the offset after white space and comments.
     fn skip_blanks_and_comments(self, text: &str, at: usize) -> usize {
-        let mut at = at;
+        let mut offset = at;
         loop {
-            let rest = text.get(at..).unwrap_or_default();
-            at += rest.len() - rest.trim_start().len();
-            let next = if text.as_bytes().get(at) == Some(&b'/') {
-                self.token_end(text, at)
+            let rest = text.get(offset..).unwrap_or_default();
+            offset += rest.len() - rest.trim_start().len();
+            let next = if text.as_bytes().get(offset) == Some(&b'/') {
+                self.token_end(text, offset)
             } else {
-                at
+                offset
             };
             // A single slash does not start a comment.
-            if next <= at + 1 {
-                return at.min(text.len());
+            if next <= offset + 1 {
+                return offset.min(text.len());
             }
-            at = next;
+            offset = next;
         }
     }
 
@@ -137,11 +137,11 @@ impl RecordSyntax {
 /// Returns the span of the content of a literal: of `"a"` or `r#"a"#` without its quotes, of any
 /// other text the whole.
 fn string_content(text: &str, literal: Range<usize>) -> Range<usize> {
-    let found = &text[literal.clone()];
-    let raw = found.strip_prefix('r').unwrap_or(found);
+    let literal_text = &text[literal.clone()];
+    let raw = literal_text.strip_prefix('r').unwrap_or(literal_text);
     let hashes = raw.bytes().take_while(|byte| *byte == b'#').count();
-    let prefix = found.len() - raw.len() + hashes + 1;
-    let is_quoted = raw[hashes..].starts_with('"') && found.len() > prefix + hashes;
+    let prefix = literal_text.len() - raw.len() + hashes + 1;
+    let is_quoted = raw[hashes..].starts_with('"') && literal_text.len() > prefix + hashes;
     if is_quoted {
         literal.start + prefix..literal.end - hashes - 1
     } else {

@@ -208,8 +208,8 @@ impl GameBuilder {
         self.record.moves = all.join(" ");
         let after = self.token_spans.get(index).map(|span| span.start);
         let before = || self.token_spans.last().map(|span| span.end);
-        let at = after.or_else(before).unwrap_or(0);
-        self.token_spans.insert(index, at..at);
+        let offset = after.or_else(before).unwrap_or(0);
+        self.token_spans.insert(index, offset..offset);
         let notes = std::mem::take(&mut self.record.notes);
         let moved = |(key, note)| (if key >= ply { key + 1 } else { key }, note);
         self.record.notes = notes.into_iter().map(moved).collect();
@@ -263,12 +263,14 @@ pub(in crate::formats) fn split_words(
     start: usize,
 ) -> impl Iterator<Item = Range<usize>> {
     let is_separator = |c: char| c.is_whitespace() || c == ',' || c == ';';
-    let mut at = 0;
+    let mut offset = 0;
     std::iter::from_fn(move || {
-        at += part[at..].find(|c| !is_separator(c))?;
-        let length = part[at..].find(is_separator).unwrap_or(part.len() - at);
-        let span = start + at..start + at + length;
-        at += length;
+        offset += part[offset..].find(|c| !is_separator(c))?;
+        let length = part[offset..]
+            .find(is_separator)
+            .unwrap_or(part.len() - offset);
+        let span = start + offset..start + offset + length;
+        offset += length;
         Some(span)
     })
 }

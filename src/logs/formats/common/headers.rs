@@ -84,13 +84,13 @@ pub(in crate::formats) fn apply_header(
         _ => None,
     };
     if let Some(field) = text_field {
-        let known = std::mem::take(field);
-        if known.is_empty() {
+        let first = std::mem::take(field);
+        if first.is_empty() {
             field.clone_from(value);
             return;
         }
-        field.clone_from(&known);
-        return report_repeated(draft, source, header, &known);
+        field.clone_from(&first);
+        return report_repeated(draft, source, header, &first);
     }
     match name.as_str() {
         // The reader has dealt with them.
@@ -106,9 +106,9 @@ pub(in crate::formats) fn apply_header(
             // Turns `4, 1` into `4 1`: no parameter contains a comma.
             let words = value.split([',', ' ']).filter(|word| !word.is_empty());
             let words = words.collect::<Vec<_>>().join(" ");
-            if let Some(known) = record.setup.get(key).filter(|known| *known != words) {
-                let known = known.to_owned();
-                return report_repeated(draft, source, header, &known);
+            if let Some(first) = record.setup.get(key).filter(|first| *first != words) {
+                let first = first.to_owned();
+                return report_repeated(draft, source, header, &first);
             }
             record.setup.set(key, words);
             let entry = (key.to_owned(), value_span.clone());
@@ -152,8 +152,8 @@ fn apply_result(draft: &mut GameBuilder, source: &SourceText<'_>, header: &KeyVa
     } = header;
     if let Some(parsed) = statuses::parse_result(value, draft.game().sides()) {
         let parsed = ReportedResult::from(parsed);
-        let known = draft.record.reported.as_ref();
-        if known.is_some_and(|known| *known != parsed) {
+        let reported = draft.record.reported.as_ref();
+        if reported.is_some_and(|reported| *reported != parsed) {
             let message = format!("expected one result of a game, found another, `{value}`");
             let location = source.location(value_span.clone());
             let finding = Finding::new(Code::StatusDisagrees, message).at(location);

@@ -25,19 +25,21 @@ pub(in crate::formats) fn explain_json_error(
     let whole = error.to_string();
     // The location is reported separately.
     let (words, _) = whole.rsplit_once(" at line ").unwrap_or((&whole, ""));
-    let mut at = error_offset(text, error);
+    let mut offset = error_offset(text, error);
     if error.is_eof() {
-        at = text.trim_end().len();
+        offset = text.trim_end().len();
     } else if matches!(words, "expected ident" | "expected value") {
         // The parser stops inside a word that is not a value.
-        let start = &text[..text.floor_char_boundary(at)];
-        at = start.trim_end_matches(char::is_alphabetic).len();
+        let start = &text[..text.floor_char_boundary(offset)];
+        offset = start.trim_end_matches(char::is_alphabetic).len();
     }
-    let found = text[text.floor_char_boundary(at)..].chars().next();
-    let found = found.map_or_else(
-        || "the end of the text".to_owned(),
-        |c| format!("`{}`", printable(&c.to_string(), 1)),
-    );
+    let found = text[text.floor_char_boundary(offset)..]
+        .chars()
+        .next()
+        .map_or_else(
+            || "the end of the text".to_owned(),
+            |c| format!("`{}`", printable(&c.to_string(), 1)),
+        );
     let (code, message, hint) = if error.is_data() {
         explain_data_error(words, &found, what)
     } else {
@@ -47,7 +49,7 @@ pub(in crate::formats) fn explain_json_error(
         code,
         message,
         hint,
-        at,
+        at: offset,
     }
 }
 
@@ -58,8 +60,8 @@ fn explain_data_error(words: &str, found: &str, what: &str) -> CodeMessageHint {
         let message = format!("expected the field {field}, found {found} without it");
         (Code::MissingField, message)
     } else if let Some((field, known)) = split_around(words, "unknown field ", ", expected ") {
-        let known = known.trim_start_matches("one of ");
-        hint = Some(format!("the fields here are {known}"));
+        let names = known.trim_start_matches("one of ");
+        hint = Some(format!("the fields here are {names}"));
         let message = format!("expected a field of the {what}, found {field}");
         (Code::Syntax, message)
     } else if let Some(field) = words.strip_prefix("duplicate field ") {
@@ -134,8 +136,8 @@ fn error_offset(text: &str, error: &serde_json::Error) -> usize {
         None => 0,
         Some(before) => ends.nth(before).map_or(text.len(), |end| end + 1),
     };
-    let at = (start + error.column()).saturating_sub(1).min(text.len());
-    let rest = &text[text.floor_char_boundary(at)..];
+    let offset = (start + error.column()).saturating_sub(1).min(text.len());
+    let rest = &text[text.floor_char_boundary(offset)..];
     let is_missing = rest.starts_with('}') && error.to_string().starts_with("missing");
     // By then the parser has seen the character after the value.
     if error.is_data()
@@ -145,5 +147,5 @@ fn error_offset(text: &str, error: &serde_json::Error) -> usize {
         let before = text[..text.len() - rest.len()].trim_end();
         return before.len().saturating_sub(1);
     }
-    at
+    offset
 }

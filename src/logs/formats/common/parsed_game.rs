@@ -89,8 +89,11 @@ impl GameSpans {
             RecordPart::Attempt => self.attempt.clone(),
             RecordPart::ReportedResult | RecordPart::StoredResult => self.result.clone(),
             RecordPart::Setup(key) => {
-                let known = self.setup_keys.iter().find(|(name, _)| name == key);
-                known.map(|(_, span)| span).or(self.setup.as_ref()).cloned()
+                let key_span = self.setup_keys.iter().find(|(name, _)| name == key);
+                key_span
+                    .map(|(_, span)| span)
+                    .or(self.setup.as_ref())
+                    .cloned()
             }
             RecordPart::Times | RecordPart::Game | RecordPart::Version | RecordPart::Whole => None,
         }
@@ -300,8 +303,8 @@ impl ParsedGame {
                 self.findings.count_left_out(finding.severity(), 1);
                 continue;
             }
-            let known = last.take().filter(|(known, _)| *known == part);
-            let location = known.map_or_else(
+            let repeated = last.take().filter(|(last_part, _)| *last_part == part);
+            let location = repeated.map_or_else(
                 || source.location(self.game_spans.locate(source.text(), &part)),
                 |(_, location)| location,
             );

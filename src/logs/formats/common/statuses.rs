@@ -116,21 +116,21 @@ pub(in crate::formats) fn reported_result(
     statuses: [&str; 2],
 ) -> (ReportedResult, Vec<(Player, Finding)>) {
     let mut findings = Vec::new();
-    let found = statuses.map(StatusWord::parse);
+    let words = statuses.map(StatusWord::parse);
     let mut reported = ReportedResult {
         points: points[0].zip(points[1]),
         ..ReportedResult::default()
     };
-    if found != [StatusWord::Missing; 2] {
+    if words != [StatusWord::Missing; 2] {
         reported.status = Some((statuses[0].to_owned(), statuses[1].to_owned()));
     }
     for player in Player::ALL {
-        match found[player.index()] {
+        match words[player.index()] {
             StatusWord::Fault(fault) => {
                 reported.faults.insert(player, fault);
             }
             StatusWord::Unknown => {
-                let taken = if may_be_fault(player, points, found) {
+                let taken = if may_be_fault(player, points, words) {
                     reported.faults.insert(player, Fault::Jury);
                     "taken for a fault"
                 } else {
@@ -145,8 +145,8 @@ pub(in crate::formats) fn reported_result(
             StatusWord::Missing | StatusWord::Win | StatusWord::Lose | StatusWord::Draw => {}
         }
     }
-    reported.winner = winner_by_points_or_statuses(&reported, found);
-    check_statuses(&reported, found, &mut findings);
+    reported.winner = winner_by_points_or_statuses(&reported, words);
+    check_statuses(&reported, words, &mut findings);
     (reported, findings)
 }
 

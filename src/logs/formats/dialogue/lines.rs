@@ -244,11 +244,11 @@ pub struct LogLine<'a> {
 impl<'a> LogLine<'a> {
     /// Creates a line from a part of `line`, which starts at byte `start` of the text.
     pub fn new(kind: LineKind, line: &'a str, start: usize, part: &'a str) -> Self {
-        let at = start + line.offset(part);
+        let from = start + line.offset(part);
         Self {
             kind,
             text: part,
-            span: at..at + part.len(),
+            span: from..from + part.len(),
             time_ms: None,
         }
     }

@@ -84,8 +84,8 @@ impl Format for DialogueFormat {
         };
         let mut fits = None;
         lines::for_each_dialogue(start, form, &mut |lines: &[LogLine<'_>], _| {
-            let known = fits.get_or_insert(false);
-            *known |= reader::find_game(lines, context).is_some();
+            let has_game = fits.get_or_insert(false);
+            *has_game |= reader::find_game(lines, context).is_some();
         });
         match (form, fits) {
             (DialogueForm::Io, _) => 95,

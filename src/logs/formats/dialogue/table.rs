@@ -137,8 +137,9 @@ impl<'a> DialogueTable<'a> {
     fn read_other_cells(&mut self, line: &'a str, start: usize) {
         let pairs = &self.head.pairs;
         let is_other = |column: &usize| {
-            let mut known = pairs.iter();
-            known.all(|(input, output)| column != input && column != output)
+            pairs
+                .iter()
+                .all(|(input, output)| column != input && column != output)
         };
         let cells = cells(line, self.head.separator).enumerate();
         let others = cells.filter(|(column, cell)| is_other(column) && !cell.is_empty());
@@ -175,13 +176,13 @@ fn cells(line: &str, gap: ColumnSeparator) -> impl Iterator<Item = &str> {
     let mut rest = Some(framed.unwrap_or(line));
     std::iter::from_fn(move || {
         let text = rest?;
-        let mut at = 0;
-        while at < text.len() {
-            if let Ok((after, _)) = self::separator(&text[at..], gap) {
+        let mut offset = 0;
+        while offset < text.len() {
+            if let Ok((after, _)) = self::separator(&text[offset..], gap) {
                 rest = Some(after);
-                return Some(text[..at].trim());
+                return Some(text[..offset].trim());
             }
-            at += text[at..].chars().next().map_or(1, char::len_utf8);
+            offset += text[offset..].chars().next().map_or(1, char::len_utf8);
         }
         rest = None;
         Some(text.trim())

@@ -147,10 +147,10 @@ fn take_line(block: &mut MoveListBlock, line: &str, start: usize) {
         && !is_diagram(comment, words.trim().is_empty())
     {
         let text = comment.trim_start();
-        let at = start + words.len() + 1 + (comment.len() - text.len());
+        let offset = start + words.len() + 1 + (comment.len() - text.len());
         block
             .comments
-            .push((block.lines.len(), at..at + text.len()));
+            .push((block.lines.len(), offset..offset + text.len()));
     }
 }
 

@@ -255,14 +255,14 @@ fn next_game(draft: &GameBuilder, moves: &str) -> Option<usize> {
     let replay = draft
         .game()
         .replay(&draft.record.setup, moves, Faults::NONE);
-    let at = replay
+    let start = replay
         .ok()
         .filter(|replay| replay.is_over)?
         .failure?
         .span
         .start;
-    let line = memchr::memrchr(b'\n', &moves.as_bytes()[..at])?;
-    moves[line..at].trim().is_empty().then_some(at)
+    let line = memchr::memrchr(b'\n', &moves.as_bytes()[..start])?;
+    moves[line..start].trim().is_empty().then_some(start)
 }
 
 fn find_game(
@@ -313,20 +313,20 @@ fn is_over(draft: &GameBuilder) -> bool {
 
 /// Appends words as moves, one by one, or two at a time where two numbers make a move.
 pub(super) fn push_words(draft: &mut GameBuilder, text: &str, words: &[Range<usize>]) {
-    let mut at = 0;
-    while let Some(span) = words.get(at) {
+    let mut index = 0;
+    while let Some(span) = words.get(index) {
         let word = &text[span.clone()];
         let number = |word: &str| word.parse::<i64>().is_ok();
         if let Some(next) = words
-            .get(at + 1)
+            .get(index + 1)
             .filter(|next| number(word) && number(&text[(*next).clone()]))
         {
             let pair = format!("{word} {}", &text[next.clone()]);
             draft.push_token(&pair, span.start..next.end);
-            at += 2;
+            index += 2;
         } else {
             draft.push_token(word, span.clone());
-            at += 1;
+            index += 1;
         }
     }
 }

@@ -69,8 +69,8 @@ impl Caption {
             .result
             .as_ref()
             .filter(|result| is_end && result.how != Ending::Unterminated);
-        let at = format!("ply {ply}");
-        let played = played.map_or(at.clone(), |played| format!("{at}: {played}"));
+        let label = format!("ply {ply}");
+        let played = played.map_or(label.clone(), |played| format!("{label}: {played}"));
         if let Some(result) = ended {
             let score = result
                 .scores

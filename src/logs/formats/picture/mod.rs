@@ -215,8 +215,9 @@ impl<'a> PictureSequence<'a> {
 
     /// Returns the glyph of the last move.
     fn glyph(&self, parts: PictureParts, judgement: Option<&PictureJudgement>) -> Option<Glyph> {
-        let own = self.note().and_then(|note| note.glyph);
-        own.or(judgement.and_then(|judgement| judgement.glyph))
+        self.note()
+            .and_then(|note| note.glyph)
+            .or(judgement.and_then(|judgement| judgement.glyph))
             .filter(|_| parts.glyphs)
     }
 }

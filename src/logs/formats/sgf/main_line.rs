@@ -193,8 +193,8 @@ impl SgfReader<'_, '_> {
             rest: text("rest"),
             ..Attempt::default()
         });
-        let at = self.nodes.tree.nodes[node].at;
-        self.draft.game_spans.attempt = Some(at..at + 1);
+        let offset = self.nodes.tree.nodes[node].at;
+        self.draft.game_spans.attempt = Some(offset..offset + 1);
     }
 
     /// Reports keys that are repeated or have a wrong value, and keeps unknown ones.
@@ -297,10 +297,8 @@ impl SgfReader<'_, '_> {
             let Some(position) = position else {
                 return true;
             };
-            let is_there = |point: &str| {
-                let found = (self.nodes.sgf.occupant)(position, point);
-                found == Some(occupant)
-            };
+            let is_there =
+                |point: &str| (self.nodes.sgf.occupant)(position, point) == Some(occupant);
             match split_compose(value) {
                 None => !is_there(value),
                 Some((from, to)) => {

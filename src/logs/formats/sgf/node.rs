@@ -89,8 +89,8 @@ pub(super) struct NodeContent<'a> {
 impl NodeContent<'_> {
     /// Returns the value of one of kifu's own keys.
     pub fn kifu_key(&self, name: &str) -> Option<&str> {
-        let found = self.kifu_keys.iter().find(|found| found.key == name)?;
-        Some(&found.value)
+        let entry = self.kifu_keys.iter().find(|entry| entry.key == name)?;
+        Some(&entry.value)
     }
 
     /// Reports whether the node has a move.

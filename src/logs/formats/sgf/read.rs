@@ -38,11 +38,10 @@ pub(super) fn read_game(
     outside: &OutsideText,
     context: &ReadContext<'_>,
 ) -> ParsedGame {
-    let found = match find_game(source, tree, context) {
+    let (game, sgf) = match find_game(source, tree, context) {
         Ok(found) => found,
         Err(finding) => return ParsedGame::unreadable(with_default_place(*finding, source, start)),
     };
-    let (game, sgf) = found;
     let mut draft = GameBuilder::new(game, "sgf", context);
     draft.game_spans.whole = start..start + 1;
     let mut nodes = NodeReader::new(
@@ -115,7 +114,7 @@ fn find_game(
     tree: &SgfTree,
     context: &ReadContext<'_>,
 ) -> Result<SgfGame, Box<Finding>> {
-    let mut known = context
+    let mut sgf_games = context
         .catalogue
         .iter()
         .filter_map(|game| Some((*game, game.info().sgf?)));
@@ -131,7 +130,7 @@ fn find_game(
     });
     let text = number.clone().map_or("[1]", |span| &source.text()[span]);
     let value = text.trim_matches(['[', ']']).trim();
-    known
+    sgf_games
         .find(|(_, sgf)| value == sgf.game.to_string())
         .ok_or_else(|| {
             let shown = shorten(value);
@@ -413,7 +412,7 @@ impl SgfReader<'_, '_> {
             ("sgf.after", &outside.after),
         ] {
             let text = &self.source.text()[span.clone()];
-            let at = span.start + (text.len() - text.trim_start().len());
+            let offset = span.start + (text.len() - text.trim_start().len());
             let text = text.trim();
             let kept = &text[..text.floor_char_boundary(MAX_KEPT_TEXT)];
             if kept.is_empty() {
@@ -423,19 +422,19 @@ impl SgfReader<'_, '_> {
                 .record
                 .ext
                 .insert(key.to_owned(), kept.to_owned());
-            if at > start && self.nodes.tree.error.is_some() {
+            if offset > start && self.nodes.tree.error.is_some() {
                 // The syntax error is reported already.
                 continue;
             }
             let line = shorten(text.lines().next().unwrap_or_default());
-            let message = if at > start {
+            let message = if offset > start {
                 format!("expected the end of the text or `(;` after a game, found `{line}`")
             } else if looks_like_nodes(text) || kept.len() < text.len() {
                 format!("expected `(;` before the first node, found `{line}`")
             } else {
                 continue;
             };
-            self.add_finding(Code::TrailingText, message, at..at + 1);
+            self.add_finding(Code::TrailingText, message, offset..offset + 1);
         }
     }
 

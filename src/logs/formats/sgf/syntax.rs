@@ -108,11 +108,11 @@ impl SgfTree {
         let mut open_nodes: Vec<(Option<usize>, usize)> = Vec::new();
         let mut last = None;
         let mut is_after_variation = false;
-        let mut at = start;
+        let mut offset = start;
         let (code, expected) = loop {
-            at = skip_blanks(text, at);
+            offset = skip_blanks(text, offset);
             let mut node = None;
-            match text.as_bytes().get(at) {
+            match text.as_bytes().get(offset) {
                 None => break (Code::Truncated, "`)`"),
                 Some(b'(') if open_nodes.len() == MAX_DEPTH => {
                     break (Code::TooDeep, "variations nested less deeply");
@@ -120,7 +120,7 @@ impl SgfTree {
                 Some(b'(') => {
                     open_nodes.push((last, tree.nodes.len()));
                     is_after_variation = false;
-                    let next = skip_blanks(text, at + 1);
+                    let next = skip_blanks(text, offset + 1);
                     if starts_property(&text[next..]) {
                         let message = "expected `;` before the first property, found none";
                         tree.add_flaw(next..next + 1, message);
@@ -130,12 +130,12 @@ impl SgfTree {
                 Some(b')') => {
                     let before = open_nodes.pop();
                     if before.is_some_and(|(_, count)| count == tree.nodes.len()) {
-                        tree.add_flaw(at..at + 1, "expected a node after `(`, found `)`");
+                        tree.add_flaw(offset..offset + 1, "expected a node after `(`, found `)`");
                     }
                     last = before.and_then(|(node, _)| node);
                     is_after_variation = true;
                     if open_nodes.is_empty() {
-                        tree.end = at + 1;
+                        tree.end = offset + 1;
                         return tree;
                     }
                 }
@@ -143,13 +143,13 @@ impl SgfTree {
                     if std::mem::take(&mut is_after_variation) {
                         let message = "expected `(` or `)` after a variation, found `;`; read as \
                                        another variation";
-                        tree.add_flaw(at..at + 1, message);
+                        tree.add_flaw(offset..offset + 1, message);
                     }
-                    node = Some((at, at + 1));
+                    node = Some((offset, offset + 1));
                 }
                 Some(_) => break (Code::Syntax, "`;`, `(`, `)` or a property"),
             }
-            at += 1;
+            offset += 1;
             let Some((node_at, from)) = node else {
                 continue;
             };
@@ -158,7 +158,7 @@ impl SgfTree {
             }
             let properties = tree.properties.len();
             let error;
-            (at, error) = tree.parse_properties(text, from);
+            (offset, error) = tree.parse_properties(text, from);
             tree.nodes.push(SgfNode {
                 parent: last,
                 properties: properties..tree.properties.len(),
@@ -173,8 +173,12 @@ impl SgfTree {
                 break error;
             }
         };
-        tree.end = at;
-        tree.error = Some(SgfSyntaxError { code, at, expected });
+        tree.end = offset;
+        tree.error = Some(SgfSyntaxError {
+            code,
+            at: offset,
+            expected,
+        });
         tree
     }
 
@@ -282,28 +286,28 @@ fn value(text: &str) -> IResult<&str, &str> {
 #[expect(clippy::unnecessary_wraps, reason = "a parser that may match nothing")]
 fn inside(text: &str) -> IResult<&str, &str> {
     let bytes = text.as_bytes();
-    let mut at = 0;
-    while let Some(found) = memchr::memchr2(b']', b'\\', &bytes[at..]) {
-        at += found;
-        if bytes[at] == b']' {
-            return Ok((&text[at..], &text[..at]));
+    let mut offset = 0;
+    while let Some(found) = memchr::memchr2(b']', b'\\', &bytes[offset..]) {
+        offset += found;
+        if bytes[offset] == b']' {
+            return Ok((&text[offset..], &text[..offset]));
         }
-        at += 1 + text[at + 1..].chars().next().map_or(0, char::len_utf8);
+        offset += 1 + text[offset + 1..].chars().next().map_or(0, char::len_utf8);
     }
     Ok((&text[text.len()..], text))
 }
 
 /// Returns the raw values of a property, as spans without brackets.
 pub fn raw_values(text: &str, values: Range<usize>) -> impl Iterator<Item = Range<usize>> {
-    let mut at = values.start;
+    let mut offset = values.start;
     std::iter::from_fn(move || {
-        at = skip_blanks(text, at);
-        if at >= values.end {
+        offset = skip_blanks(text, offset);
+        if offset >= values.end {
             return None;
         }
-        let (rest, inner) = value(&text[at..values.end]).ok()?;
-        let start = at + 1;
-        at = values.end - rest.len();
+        let (rest, inner) = value(&text[offset..values.end]).ok()?;
+        let start = offset + 1;
+        offset = values.end - rest.len();
         Some(start..start + inner.len())
     })
 }
@@ -315,13 +319,13 @@ pub(super) fn is_value_list(text: &str) -> bool {
 
 /// Reports whether a text is a list of whole trees and nothing else.
 pub(super) fn is_tree_list(text: &str) -> bool {
-    let mut at = 0;
-    while at < text.len() {
-        let tree = SgfTree::parse(text, at);
-        if !text[at..].starts_with('(') || tree.error.is_some() {
+    let mut offset = 0;
+    while offset < text.len() {
+        let tree = SgfTree::parse(text, offset);
+        if !text[offset..].starts_with('(') || tree.error.is_some() {
             return false;
         }
-        at = tree.end;
+        offset = tree.end;
     }
     !text.is_empty()
 }

@@ -28,11 +28,11 @@ impl SgfReader<'_, '_> {
                 RunEnd::Whole => from = to,
                 RunEnd::StoppedAt(node) => from = to.max(tree.subtree_end(node)),
                 RunEnd::TooLarge => {
-                    let at = tree.nodes[from].at;
+                    let offset = tree.nodes[from].at;
                     let message = format!(
                         "expected variations of at most {MAX_VARIATION_TOKENS} moves, found more"
                     );
-                    return self.add_finding(Code::TooLarge, message, at..at + 1);
+                    return self.add_finding(Code::TooLarge, message, offset..offset + 1);
                 }
             }
         }
@@ -40,16 +40,16 @@ impl SgfReader<'_, '_> {
 
     fn read_variation(&mut self, run: Range<usize>) -> RunEnd {
         let mut path = Vec::new();
-        let mut at = self.nodes.tree.nodes[run.start].parent;
-        while let Some(node) = at.filter(|node| *node >= self.ply_after_node.len()) {
+        let mut ancestor = self.nodes.tree.nodes[run.start].parent;
+        while let Some(node) = ancestor.filter(|node| *node >= self.ply_after_node.len()) {
             if self.variation_tokens_left == 0 {
                 return RunEnd::TooLarge;
             }
             self.variation_tokens_left -= 1;
             path.push(node);
-            at = self.nodes.tree.nodes[node].parent;
+            ancestor = self.nodes.tree.nodes[node].parent;
         }
-        let base = at
+        let base = ancestor
             .and_then(|node| self.ply_after_node.get(node))
             .copied()
             .unwrap_or(0);
@@ -120,8 +120,8 @@ impl SgfReader<'_, '_> {
             .unwrap_or_default();
         if stop == Some(0) {
             // Nothing of this node belongs to the line.
-            let own = &text[tree.nodes[node].at..tree.nodes[node].end];
-            self.keep_subtree(base, line, own.trim_start_matches(';'), &below);
+            let node_text = &text[tree.nodes[node].at..tree.nodes[node].end];
+            self.keep_subtree(base, line, node_text.trim_start_matches(';'), &below);
             return true;
         }
         self.report_issues(content);
@@ -199,13 +199,13 @@ impl SgfReader<'_, '_> {
         match before {
             Some(before) => {
                 for (ply, remark) in line.notes {
-                    let known = before.notes.entry(ply).or_default();
-                    add_line(&mut known.comment, &remark.comment);
-                    known.marks.extend(remark.marks);
-                    if known.glyph.is_some() && remark.glyph != known.glyph {
+                    let note = before.notes.entry(ply).or_default();
+                    add_line(&mut note.comment, &remark.comment);
+                    note.marks.extend(remark.marks);
+                    if note.glyph.is_some() && remark.glyph != note.glyph {
                         surplus.extend(remark.glyph);
                     }
-                    known.glyph = known.glyph.or(remark.glyph);
+                    note.glyph = note.glyph.or(remark.glyph);
                 }
             }
             None => {
@@ -322,24 +322,24 @@ impl<'a> VariationTree<'a> {
     pub fn insert(&mut self, line: &'a Variation, from: u32) {
         let before = std::mem::take(&mut self.last_line);
         let mut before = before.into_iter().peekable();
-        let mut at = 0;
+        let mut node = 0;
         let mut tokens = line.moves.split_ascii_whitespace().zip(1..).peekable();
         while let Some((token, depth)) = tokens.next() {
             let remark = line.notes.get(&(from + depth - 1));
-            let known = before.next().filter(|node| {
-                let known = &self.nodes[*node];
+            let shared = before.next().filter(|node| {
+                let existing = &self.nodes[*node];
                 // A remark is read back for the first line that has its node.
                 let fits = remark.is_none();
                 let ends = before.peek().is_none() || tokens.peek().is_none();
-                known.token == token && fits && !ends
+                existing.token == token && fits && !ends
             });
-            if known.is_none() {
+            if shared.is_none() {
                 before = Vec::new().into_iter().peekable();
             }
-            at = known.unwrap_or_else(|| self.add_child(at, token, depth));
-            let known_remark = &mut self.nodes[at].remark;
+            node = shared.unwrap_or_else(|| self.add_child(node, token, depth));
+            let known_remark = &mut self.nodes[node].remark;
             *known_remark = known_remark.or(remark);
-            self.last_line.push(at);
+            self.last_line.push(node);
         }
     }
 
@@ -358,8 +358,8 @@ impl<'a> VariationTree<'a> {
                 next
             };
         }
-        let at = paths[0];
-        self.nodes[at].texts.push(text);
+        let node = paths[0];
+        self.nodes[node].texts.push(text);
     }
 
     fn add_child(&mut self, at: usize, token: &'a str, depth: u32) -> usize {

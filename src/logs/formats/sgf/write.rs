@@ -522,8 +522,8 @@ impl<'a> SgfWriter<'a> {
 
     /// Returns the ply that the trees of an entry of `ext` replace, and the moves before them.
     pub fn unread_trees<'k>(&self, key: &'k str, text: &str) -> Option<(u32, &'k str)> {
-        let at = key.strip_prefix("sgf.unread.")?;
-        let (ply, moves) = at.split_once('.').unwrap_or((at, ""));
+        let place = key.strip_prefix("sgf.unread.")?;
+        let (ply, moves) = place.split_once('.').unwrap_or((place, ""));
         let mut tokens = moves.split_ascii_whitespace();
         let ply: u32 = ply.parse().ok().filter(|ply| *ply > 0)?;
         let is_placed = (ply as usize) <= MAX_NODES
