@@ -59,7 +59,7 @@ pub trait Edit: Game {
     /// The sizes of the board, if there are several.
     const BOARD_SIZES: Option<BoardSizes> = None;
 
-    /// Parses a position text of which only the board must be readable.
+    /// Parses a position text; only its board must be readable.
     ///
     /// Writing the draft gives the text of an equal draft, and of an equal position if the text is
     /// that of a possible one.
@@ -79,7 +79,7 @@ pub trait Edit: Game {
 
     /// Returns the draft after a change, or `None` if the game does not have it.
     ///
-    /// What follows from the pieces is adapted to them, such as the number of turns played.
+    /// Values that follow from the pieces, such as the number of turns played, change with them.
     fn edit(_draft: &Self::Position, _change: &PositionEdit<'_>) -> Option<Self::Position> {
         None
     }

@@ -54,7 +54,7 @@ impl std::fmt::Display for Player {
     }
 }
 
-/// Who acts next in a game that is not over.
+/// The actor of the next step in a game that is not over: a player or chance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Actor {
     /// A player is to move.
@@ -63,7 +63,7 @@ pub enum Actor {
     Chance,
 }
 
-/// Who acts next, or that the game is over.
+/// The next actor, or the end of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Turn {
     /// A player is to move.

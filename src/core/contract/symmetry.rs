@@ -93,7 +93,7 @@ impl Symmetry {
     }
 }
 
-/// Which positions of a game count as one, and the numbers of its moves.
+/// The symmetries of a game: its equal positions, and numbers for its moves.
 ///
 /// Two positions count as one if an image of one is equal to the other: an archive is then counted
 /// up to the order of moves and up to symmetry. The defaults are those of a game without
@@ -110,7 +110,7 @@ pub trait Symmetric: Game {
         &[Symmetry::IDENTITY]
     }
 
-    /// Returns the parts of a position, of which the keys of its images are made.
+    /// Returns the parts of a position, from which the keys of its images are computed.
     ///
     /// Chance outcomes that are still to be used do not count, so that positions before and after
     /// such an event are the same.
@@ -209,8 +209,8 @@ impl CanonicalPosition {
     }
 }
 
-/// Makes sure that a player is to act: gives a chance event that is due its first outcome, which
-/// matters neither for keys nor for numbers of moves.
+/// Returns the position with a player to move: a chance event that is due gets its first outcome,
+/// which affects neither keys nor move numbers.
 pub fn before_move<P: Position>(position: &P) -> P {
     let mut position = position.clone();
     // The lead-in and the chance event of the first ply.
@@ -356,7 +356,7 @@ impl ImageTable {
     }
 }
 
-/// A position as its parts, of which the keys of its images are made.
+/// A position as its parts, from which the keys of its images are computed.
 #[derive(Clone, Copy, Debug)]
 pub struct ImageParts {
     /// The table of the parts; `None` if the position has no image but itself.
@@ -367,7 +367,7 @@ pub struct ImageParts {
 }
 
 impl ImageParts {
-    /// Creates a position with these parts, of which those that the table lacks do not count.
+    /// Creates a position with these parts; parts that the table lacks are ignored.
     /// `rest` is a hash of what all images share.
     pub const fn new(table: &'static ImageTable, parts: PartSet, rest: u64) -> Self {
         Self {

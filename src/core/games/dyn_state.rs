@@ -352,7 +352,7 @@ pub struct CanonicalMove {
 pub trait DynCanonical {
     /// Returns the key of the position and of all that count as one with it.
     ///
-    /// Of a position before the lead-in it is the key after it.
+    /// A position before the lead-in has the key of the position after it.
     fn canonical_key(&self) -> u64;
 
     /// Returns the legal move with this number; `None` if there is none.

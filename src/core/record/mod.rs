@@ -1,4 +1,4 @@
-//! The game record: one game with all that is known of it, its RON text, and its adjudication.
+//! The game record: one game with everything known about it, its RON text, and its adjudication.
 //!
 //! A record is one RON struct. A `.ron` file holds one record, spread over lines for people; a
 //! `.ronl` file holds one compact record per line. The main line is a string of canonical tokens;

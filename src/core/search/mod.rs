@@ -1,4 +1,4 @@
-//! Search algorithms that know no game, and what all engines share.
+//! Search algorithms that know no game, and the types that all engines share.
 //!
 //! - An [`Engine`] analyzes positions of one game. A [`SearchRequest`] says within which
 //!   [`Limits`], how many lines to report, which move to include, and with which random seed. The

@@ -171,7 +171,7 @@ impl AtomicFile {
     }
 }
 
-/// Moves a complete and synced file over another one, with whose permissions it continues.
+/// Moves a complete and synced file over another one, and keeps the permissions of that one.
 pub(super) fn replace_file(file: &File, path: &Path, target: &Path) -> Result<(), OutputError> {
     let failed = |error: io::Error| OutputError::io(target, error);
     let target = &link_target(target).map_err(failed)?;

@@ -342,7 +342,7 @@ fn too_large(unit: ChunkUnit, line: u32) -> Finding {
 /// The maximum size of a file that is not a log, such as the configuration of a match.
 pub const MAX_FILE_BYTES: usize = 64 << 20;
 
-/// Checks that a path is neither a pipe nor a device, whose reading may never end.
+/// Checks that a path is neither a pipe nor a device, which may never end.
 ///
 /// # Errors
 /// Returns an error if it is one, or if nothing is there.

@@ -157,7 +157,7 @@ impl Journal {
     /// this program ends, even by a crash, none is lost.
     ///
     /// # Errors
-    /// As those of [`append`](Self::append).
+    /// Returns the errors of [`append`](Self::append).
     pub fn append_soon_synced(&mut self, record: &Record) -> Result<(), OutputError> {
         let is_due = self.last_sync.elapsed() >= SYNC_INTERVAL;
         self.append_synced(record, is_due)

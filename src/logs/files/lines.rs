@@ -20,7 +20,7 @@ pub struct InputLine {
     pub offset: u64,
     /// The bytes, without the line feed.
     pub bytes: Vec<u8>,
-    /// Which part of the line this is.
+    /// The part of the line that was read.
     pub part: LinePart,
 }
 

@@ -117,7 +117,7 @@ fn has_ended(_id: &str) -> bool {
     false
 }
 
-/// The number of times that a file is opened which is replaced meanwhile.
+/// The maximum number of attempts to open a file that is replaced at the same time.
 const OPEN_TRIES: u32 = 3;
 
 /// Opens a file that is to be compared and then replaced, and locks it for this process alone;

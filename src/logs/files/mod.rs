@@ -7,9 +7,9 @@
 //! - [`InputLines`] are the lines of inputs as they arrive, and [`map_in_order`] works on them in
 //!   parallel, for filters.
 //! - [`AtomicFile`] writes a file so that it appears whole or not at all, and [`Journal`] appends to
-//!   one record by record. No other code writes files that matter, so that all keep what was there
-//!   until its replacement is whole.
-//! - What goes wrong is an [`InputError`], an [`OutputError`] or a [`JournalError`].
+//!   one record by record. All code that writes files that matter uses these two, so that the old
+//!   content is kept until its replacement is complete.
+//! - The errors are [`InputError`], [`OutputError`] and [`JournalError`].
 
 pub mod atomic;
 mod chunks;

@@ -1,7 +1,7 @@
 //! A parallel pipeline from files to judged games.
 //!
 //! Chunks are read one by one, judged in parallel and delivered in order, with a bounded number in
-//! flight. Of a chunk with many games a bounded number waits to be delivered.
+//! flight. In a chunk with many games, a bounded number waits for delivery.
 
 use super::chunks::{Chunk, ChunkReader, ChunkSpan, FilePart, ReadOptions};
 use super::error::InputError;

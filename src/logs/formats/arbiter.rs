@@ -5,7 +5,7 @@
 //! game    = setup LF *(token LF) [refused LF]
 //! setup   = the values that the contest lists next to the players: the secret colours `4 1`
 //! token   = a whole token; those of the lead-in come first
-//! refused = "#" [" "] text              the line of the program that failed, as it stood
+//! refused = "#" [" "] text              the line of the program that failed, unchanged
 //! ```
 //!
 //! The arbiter stops at a refused line, which is a fault of the player to move. The names of the

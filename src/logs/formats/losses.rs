@@ -144,7 +144,7 @@ impl fmt::Display for RecordField {
 // The parts of a record that a foreign format cannot hold, or not with every value: a table for
 // each format that kifu writes.
 //
-// The text of an entry is empty if the format has no place for the part at all; otherwise it says
+// The text of an entry is empty if the format cannot hold the part at all; otherwise it says
 // which values the format does hold.
 
 const ONE_LINE: &str = "texts of one line without blanks at the ends";
@@ -320,11 +320,11 @@ pub(in crate::formats) const SGF: &[FieldLimit] = &[
 
 // The comparison of a record with the one read back from its text.
 
-/// Returns what `record` has and `back` does not have, or has with another value.
+/// Returns the parts that `record` has and `back` lacks or has with another value.
 ///
-/// Parts that only `back` has do not count, nor do values that follow from others: an automatic ply,
-/// a parameter that does not change the start, a reported value that is the one by
-/// the rules. The place of the attempt in a file is not compared either.
+/// Parts that only `back` has do not count, nor do values that follow from others: an automatic
+/// ply, a parameter that does not change the start, a reported value that is the one by the rules.
+/// The place of the attempt in a file is not compared either.
 pub fn compare_records(record: &Record, back: &Record, game: Option<&dyn DynGame>) -> Losses {
     let mut comparison = Comparison {
         losses: Losses::new(),

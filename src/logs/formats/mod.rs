@@ -91,7 +91,7 @@ pub trait Format: Sync {
     }
 
     /// Reports whether a file with one of these extensions is of this format unless its content is
-    /// surely of another one; its errors are then reported in the words of this format.
+    /// surely of another format; its errors are then reported in the words of this format.
     fn owns_extension(&self) -> bool {
         false
     }
@@ -247,7 +247,7 @@ const SURE: u8 = 93;
 
 /// Returns the format that fits the content best; the file's extension breaks ties.
 ///
-/// An extension that belongs to one format decides, unless the content is surely of another one
+/// An extension that belongs to one format decides, unless the content is surely of another
 /// (see [`Format::owns_extension`]). Returns `None` if no format recognises the text.
 ///
 /// ```

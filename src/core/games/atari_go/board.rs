@@ -77,7 +77,7 @@ impl Position {
     /// Returns the point that the ko rule forbids to the player to move.
     ///
     /// It follows from the last move alone: the board can repeat only if that move was a single
-    /// stone that captured one stone and could itself be captured where the other stood.
+    /// stone that captured one stone and could itself be captured on that stone's point.
     pub fn ko(&self) -> Option<Point> {
         (self.ko != GridCell::NONE).then(|| point(self.ko))
     }

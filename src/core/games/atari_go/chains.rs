@@ -3,7 +3,7 @@
 //! Each cell stores its colour and its chain. A chain is identified by one of its cells, at whose
 //! index its counts are stored, and its stones form a ring. A liberty is counted once for every
 //! stone that touches it ("pseudo-liberties"): this count is easy to maintain and is 0 exactly when
-//! the true count is. Empty cells and the edge are chains of their own, whose counts are never
+//! the true count is. Empty cells and the edge are separate chains, whose counts are never
 //! read, so that the four neighbours of a stone can be handled alike, without a branch.
 
 use crate::contract::Player;

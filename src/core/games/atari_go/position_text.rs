@@ -124,8 +124,7 @@ fn check_liberties(text: &str, position: &Position) -> Result<(), ParseError> {
     Ok(())
 }
 
-/// Parses a position text of which only the rows must be readable, into a position that may be
-/// impossible.
+/// Parses a position text into a position that may be impossible; only its rows must be readable.
 fn parse_draft(text: &str) -> Option<Position> {
     let mut words = text.split(' ');
     let rows = words.next()?;

@@ -53,7 +53,7 @@ impl std::fmt::Display for Color {
 pub struct SecretColors(pub [Option<Color>; 2]);
 
 impl SecretColors {
-    /// Creates the secret colours of which only one player's is known.
+    /// Creates secret colours with only one player's colour known.
     pub fn only(player: Player, color: Color) -> Self {
         let mut colors = [None; 2];
         colors[player.index()] = Some(color);

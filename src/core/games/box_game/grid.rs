@@ -304,13 +304,13 @@ pub(super) fn squares_of_color(rows: &[u64; 16], color: Color) -> impl Iterator<
     squares_with_corners(rows, color, 4)
 }
 
-/// Returns the total points of the squares of which exactly three corners show a colour.
+/// Returns the total points of the squares with exactly three corners of a colour.
 pub(super) fn three_corner_points(rows: &[u64; 16], color: Color) -> i32 {
     let squares = squares_with_corners(rows, color, 3);
     squares.map(|(_, points)| i32::from(points)).sum()
 }
 
-/// Returns the squares of which exactly `corners` corners show a colour.
+/// Returns the squares with exactly `corners` corners of a colour.
 fn squares_with_corners(
     rows: &[u64; 16],
     color: Color,

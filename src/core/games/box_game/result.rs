@@ -53,7 +53,7 @@ pub enum Violation {
     #[error("{0} covers {count} dots; at most 4 are allowed ({dots})",
         count = .1.count_ones(), dots = cell_names(*.0, *.1))]
     CoversTooMany(Move, u32),
-    /// The tile would neither cover a dot nor lie beside one.
+    /// The tile would neither cover a dot nor be next to one.
     #[error("a tile at {0} would touch no other tile")]
     TouchesNothing(Move),
     /// The start tile does not lie at `Hh`, horizontal.

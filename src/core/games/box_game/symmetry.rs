@@ -21,12 +21,12 @@ use std::sync::LazyLock;
 const SIZE: [u8; 2] = [COLUMNS, ROWS];
 /// The number of places of a tile, for each direction.
 const PLACE_COUNT: u32 = 16 * 20;
-/// What a feature of a move adds to its number.
+/// The amount that a feature of a move adds to its number.
 const FEATURE_UNIT: u32 = 1024;
 /// The number of features of either direction: 0 to 4 dots are covered.
 const COVERED_COUNT: u32 = 5;
 
-/// The number of parts for each row, of which the board uses the first 20.
+/// The number of parts for each row; the board uses the first 20.
 const ROW_PARTS: usize = 32;
 
 /// The table, whose parts are the cells row by row.

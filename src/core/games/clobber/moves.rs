@@ -90,8 +90,8 @@ pub(super) fn parse(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> 
 
 /// Parses a token with a row 10 or with a rest.
 ///
-/// `a9a10` could also be a9-a1 and a rest. Of two readings the one in which the squares touch is
-/// taken, because only that one can be legal.
+/// `a9a10` could also be a9-a1 and a rest. If there are two readings, the one in which the squares
+/// touch is used, because only that one can be legal.
 fn parse_long(token: &[u8]) -> Result<Parsed<Move, NoChance>, ParseError> {
     let (from, at) = parse_square_at(token, 0)?;
     let (long, mut end) = parse_square_at(token, at)?;

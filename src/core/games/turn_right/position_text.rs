@@ -54,8 +54,7 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     Ok(position)
 }
 
-/// Parses a position text of which only the rows must be readable, into a position that may be
-/// impossible.
+/// Parses a position text into a position that may be impossible; only its rows must be readable.
 fn parse_draft(text: &str) -> Option<Position> {
     let mut fields = text.split(' ');
     let stones = parse_rows(text, fields.next()?).ok()?;

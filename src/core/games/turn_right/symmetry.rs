@@ -9,7 +9,7 @@ use crate::contract::{
 };
 use std::sync::LazyLock;
 
-/// The number of parts for each player, of which the board uses the first 36.
+/// The number of parts for each player; the board uses the first 36.
 const PLAYER_PARTS: usize = 64;
 /// The number of the first circuit: those before it are squares.
 ///

@@ -144,8 +144,8 @@ pub(super) fn write(position: &Position) -> String {
     text
 }
 
-// Positions set up by hand: any set of segments, of which those are possible whose zones differ
-// in size.
+// Positions set up by hand: any set of segments. Positions are possible if their zones differ in
+// size.
 
 impl Edit for Zuniq {
     const PIECES: &'static [EditPiece] = &[EditPiece::new("Segment", Role::OnBoard)];

@@ -223,8 +223,8 @@ impl Adjudicator<'_> {
         let token = game.respell(&self.record.setup, &attempt.raw);
         let token = token.unwrap_or_else(|| attempt.raw.clone());
         let error = self.final_state().and_then(|mut state| {
-            // Whether a placement is legal cannot depend on a chance outcome that is not logged. One
-            // that stood among the moves was judged as a token that lacks this outcome.
+            // Whether a placement is legal cannot depend on a chance outcome that is not logged. A
+            // placement among the moves was judged as a token that lacks this outcome.
             let is_bare = state.turn() == Turn::Chance
                 && game.chance_of(&token).is_none()
                 && attempt.rule != AttemptRule::WrongKind;

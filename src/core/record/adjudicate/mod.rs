@@ -48,7 +48,7 @@ pub struct Adjudication {
     /// The findings, each with the part of the record it is about; the reader of the log adds their
     /// locations.
     ///
-    /// Of each severity the first [`MAX_FINDINGS`](crate::findings::MAX_FINDINGS) are kept.
+    /// The first [`MAX_FINDINGS`](crate::findings::MAX_FINDINGS) of each severity are kept.
     pub findings: Vec<(RecordPart, Finding)>,
     /// The numbers of all findings.
     pub counts: FindingCounts,

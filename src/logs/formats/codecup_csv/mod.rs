@@ -485,7 +485,7 @@ fn keep_in_ext(columns: &CsvColumns, row: &CsvRow<'_>, at: usize, record: &mut R
     }
 }
 
-/// Keeps a text under a key, or under the key with a number where that is taken: nothing is
+/// Keeps a text under a key, or under the key with a number if the key is taken, so that nothing is
 /// overwritten.
 fn insert_ext(record: &mut Record, key: &str, value: &str) {
     let free = (2..).map(|number| format!("{key} {number}"));

@@ -63,7 +63,7 @@ impl CsvColumns {
         fields.eq(self.names.iter().map(String::as_str))
     }
 
-    /// Finds the columns with these names, of which some may be unknown.
+    /// Finds the columns with these names, some of which may be unknown.
     fn from_names<'a>(names: impl Iterator<Item = &'a str>) -> Option<Self> {
         let names: Vec<String> = names.map(|name| clean(name).to_owned()).collect();
         let find = |name: &str| {
@@ -110,8 +110,8 @@ impl CsvColumns {
         self.names.len() - self.others.len()
     }
 
-    /// Returns the character that separates the columns of a table whose first line would name
-    /// them, were it a comma.
+    /// Returns the character that separates the columns of a table, if the first line names them
+    /// but is not separated by commas.
     pub fn other_separator(first_line: &str) -> Option<char> {
         [';', '\t', '|'].into_iter().find(|separator| {
             let names = first_line.split(*separator);

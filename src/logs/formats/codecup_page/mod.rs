@@ -303,7 +303,7 @@ impl PageReader<'_> {
             let location = self.source.location(applet::span_within(text, first_value));
             let message = "expected a parameter `moves` beside the names, found none";
             let finding = Finding::new(Code::MissingField, message).at(location);
-            // Without moves the game is unknown for the same reason.
+            // Without moves the game is unknown, for the same reason.
             parsed
                 .findings
                 .retain(|found| found.code != Code::UnknownGame);

@@ -172,8 +172,8 @@ fn next_cell(text: &str) -> IResult<&str, ()> {
         .parse(text)
 }
 
-/// Returns the preformatted text below the heading of the log; one that breaks off with the page
-/// is kept as far as it goes.
+/// Returns the preformatted text below the heading of the log; if the page ends within the text,
+/// returns the text so far.
 fn log_text(after: &str) -> Option<&str> {
     let open = (tag_no_case("<pre"), take_while(|c| c != '>'), char('>'));
     let head: IResult<&str, _> = (tag_no_case("</h3>"), multispace0, open).parse(after);

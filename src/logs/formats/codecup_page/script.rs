@@ -66,7 +66,7 @@ struct ListVariable<'a> {
 
 /// Returns the calls of a page that hold a game, in order.
 ///
-/// `is_game` reports whether a class is a game: of such a call the names may be broken.
+/// `is_game` reports whether a class is a game: the names in such a call may be broken.
 pub(super) fn find_calls<'a>(text: &'a str, is_game: &dyn Fn(&str) -> bool) -> PageScripts<'a> {
     let mut scripts = PageScripts::default();
     let mut variables: Vec<ListVariable<'a>> = Vec::new();

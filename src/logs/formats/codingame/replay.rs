@@ -386,7 +386,7 @@ fn frame<'t>(
         ["summary", "gameInformation"].map(|name| text(fields.remove(name), name));
     frame.view = fields.remove("view");
     for (name, value) in fields {
-        // Whether a picture is drawn in full says nothing of the game.
+        // Whether a picture is drawn in full does not matter for the game.
         let is_flag = name == "keyframe" && matches!(value.get(), "true" | "false");
         if !is_flag {
             keep_value(doc, ext, &format!("frame{index}.{name}"), value);

@@ -191,7 +191,7 @@ impl ParsedGame {
             .iter()
             .any(|found| is_partial_read(found.code))
         {
-            // It goes without saying that such a game is not over.
+            // A game that was read in part is obviously not over.
             findings.retain(|(_, finding)| finding.code != Code::Unterminated);
         }
         self.explain_unreadable(&mut findings);
@@ -312,7 +312,7 @@ impl ParsedGame {
             if is_failed_move {
                 self.locate_attempt(&location);
             }
-            // One that is too many is counted.
+            // Findings above the maximum are only counted.
             self.findings.push(finding.at(location));
         }
     }

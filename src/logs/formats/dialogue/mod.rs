@@ -48,7 +48,7 @@
 //!   the program's own last move, it is the program that failed.
 //! - The jury says that the game is over, but by the rules it is not. Where the jury plays on for a
 //!   player who failed, the program hears this early only if it failed itself; this is inferred
-//!   and said (K226).
+//!   and reported (K226).
 //! - The dialogue just stops: the game is not over (K308).
 
 pub mod lines;

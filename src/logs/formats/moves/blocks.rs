@@ -183,8 +183,8 @@ fn is_diagram(comment: &str, is_whole_line: bool) -> bool {
             && (comment.starts_with("   ") || text.starts_with("refused: ") || is_heading())
 }
 
-/// Reports whether all words are separated by blanks and none is a number, of which two make a
-/// move.
+/// Reports whether all words are separated by blanks and none is a number, because two numbers
+/// make a move.
 fn is_plain(line: &[u8]) -> bool {
     let mut last = b' ';
     line.iter().all(|&byte| {

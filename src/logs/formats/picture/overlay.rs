@@ -1,4 +1,5 @@
-//! What a review adds to a picture: the evaluation bar, the glyph of a move, and the better move.
+//! The additions of a review to a picture: the evaluation bar, the glyph of a move, and the better
+//! move.
 
 use kifu_core::record::{Glyph, Mark, MarkKind};
 use kifu_core::scene::{

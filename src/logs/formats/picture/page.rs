@@ -89,7 +89,7 @@ impl PageContent<'_> {
         page
     }
 
-    /// Returns the lines below the board, of which the first is the headline.
+    /// Returns the lines below the board, the headline first.
     fn footer_lines(&self) -> Vec<(Role, String)> {
         let caption = self.caption;
         let max_width = MAX_BOARD_SIZE / (0.85 * SMALL_TEXT_SIZE);
@@ -233,7 +233,7 @@ pub struct PictureParts {
 }
 
 impl PictureParts {
-    /// No part: the board alone, with all that is on it.
+    /// No parts: only the board, with everything on it.
     pub const NONE: Self = Self {
         coordinates: false,
         secrets: [true; 2],

@@ -61,7 +61,7 @@ impl SgfReader<'_, '_> {
         }
     }
 
-    /// Reports whether this property of the game stood before; the first one counts, the others
+    /// Reports whether this property of the game occurred earlier; the first one counts, the others
     /// are kept.
     fn is_repeated(&mut self, ident: &str, property: &SgfProperty) -> bool {
         if self.info_seen.insert(ident.to_owned()) {

@@ -261,7 +261,7 @@ fn keep(record: &mut Record, key: &str, value: &str) {
     let key = key
         .strip_prefix("ext.")
         .map_or_else(|| format!("sgf.KF.{key}"), str::to_owned);
-    // What the tree itself gave under the same key comes after it.
+    // The value that the tree itself has for the same key comes after it.
     record.ext.entry(key).or_default().insert_str(0, value);
 }
 

@@ -222,7 +222,7 @@ impl SgfReader<'_, '_> {
                         unread = Some(String::new());
                         setup.push((ident, property));
                     } else {
-                        // It says what is so before the moves that follow it.
+                        // Setup properties describe the position before the next move.
                         let ply = declared.unwrap_or(self.draft.next_ply().saturating_sub(1));
                         self.keep_property(ident, (node > 0 || ply > 0).then_some(ply), property);
                     }

@@ -280,7 +280,7 @@ pub(super) enum WriteStep<'a> {
     Open,
     Close,
     Node(usize),
-    /// Trees as they stood in a file.
+    /// Trees as they were written in a file.
     Text(&'a str),
 }
 
@@ -304,7 +304,7 @@ pub(super) struct VariationNode<'a> {
     pub depth: u32,
     pub remark: Option<&'a VariationNote>,
     children: Vec<usize>,
-    /// Trees that follow the node as they stood in a file.
+    /// Trees that follow the node, as they were written in a file.
     texts: Vec<&'a str>,
 }
 
@@ -343,7 +343,7 @@ impl<'a> VariationTree<'a> {
         }
     }
 
-    /// Adds trees as they stood in a file, after these moves.
+    /// Adds trees, as they were written in a file, after these moves.
     pub fn insert_text(&mut self, moves: &'a str, text: &'a str) {
         // Several nodes may have the same moves before them; only some go on as the text does.
         let mut paths = vec![0];

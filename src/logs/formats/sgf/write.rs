@@ -401,7 +401,7 @@ fn names_winner(wording: &str, value: &str) -> bool {
 // The notes and variations of plies in an SGF tree.
 
 impl<'a> SgfWriter<'a> {
-    /// Writes what is known of a ply into its node.
+    /// Writes the properties of a ply into its node.
     pub fn write_note(&mut self, ply: u32) {
         if let Some(ms) = self.record.times_ms.get_ms(ply) {
             self.write_property("KT", &ms.to_string());
