@@ -20,7 +20,7 @@
 //!   different colours; a log that gives both players the same colour is a tie, not an error.
 //!   `position`, a position text without a tile in hand; its colours are those of the game, unless
 //!   `colors` knows more. In such a game the first token draws the first tile, spelled like a start
-//!   tile (`Hh364521h`) though it lies nowhere yet, and the first ply is a placement alone, `Ikv`.
+//!   tile (`Hh364521h`) though it is not placed yet, and the first ply is a placement alone, `Ikv`.
 //! - **Position text**: the rows of `1`-`6` and `.` from the top, joined by `/`; then, each after
 //!   a space, the side to move, `1` or `2`; the tile in hand, or `-`, or `+` before the first tile of
 //!   a game that starts from a position; the colours as in the setup.

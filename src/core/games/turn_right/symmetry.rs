@@ -28,13 +28,13 @@ static TABLE: LazyLock<ImageTable> = LazyLock::new(|| {
     })
 });
 
-/// Returns where a square comes to lie.
+/// Returns the image of a square under a symmetry.
 fn image(square: Square, symmetry: Symmetry) -> Square {
     let [x, y] = symmetry.image([square.x(), square.y()], [6, 6]);
     Square::new(x, y)
 }
 
-/// Returns where the 25 cells inside circuits come to lie.
+/// Returns the image of the 25 cells inside circuits under a symmetry.
 fn image_of_cells(cells: u32, symmetry: Symmetry) -> u32 {
     let image = |bit: usize| {
         let [x, y] = [bit / 6, bit % 6].map(|at| u8::try_from(at).expect("below 6"));

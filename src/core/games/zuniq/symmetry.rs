@@ -18,7 +18,7 @@ static TABLE: LazyLock<ImageTable> = LazyLock::new(|| {
     })
 });
 
-/// Returns where a segment comes to lie.
+/// Returns the image of a segment under a symmetry.
 fn image(segment: Segment, symmetry: Symmetry) -> Segment {
     let [row, column] = [segment.row(), segment.column()];
     let down = u8::from(segment.is_vertical());
