@@ -376,7 +376,7 @@ pub enum BuiltinBotError {
     /// The game cannot start from the jury's setup.
     #[error(transparent)]
     Setup(#[from] SetupError),
-    /// The jury's text is no position of the game.
+    /// The jury's text is not a position of the game.
     #[error(transparent)]
     Position(ParseError),
     /// A move from the jury is unreadable or illegal.

@@ -20,7 +20,7 @@ pub(super) struct JudgedMove {
 /// come. `choose` selects one of the legal moves if the player leaves the choice to the referee.
 ///
 /// # Errors
-/// Returns the fault of a player whose answer is no legal move.
+/// Returns the fault of a player whose answer is not a legal move.
 pub(super) fn judge_answer(
     game: &dyn DynGame,
     setup: &Setup,
@@ -49,7 +49,7 @@ pub(super) fn judge_answer(
         });
     }
     let parsed = game.parse(&answer.token).map_err(|error| {
-        // The text as it is, although the dialogue takes blanks out of it.
+        // The unchanged text, although the dialogue removes its blanks.
         let as_written = game.parse(&answer.spelling).err();
         let has_blanks = answer.spelling.split_whitespace().count() > 1;
         let error = as_written.filter(|_| has_blanks).unwrap_or(error);

@@ -47,8 +47,8 @@ pub struct LiveOptions {
 /// Plays one game and reports each step of it. Returns `None` if it was stopped.
 ///
 /// # Errors
-/// Returns an error if a program cannot be started or the setup is invalid. A failing player is no
-/// error.
+/// Returns an error if a program cannot be started or the setup is invalid. A failing player is not
+/// an error.
 pub fn play_live(
     rules: &MatchRules,
     contestants: [&Contestant; 2],
@@ -125,7 +125,7 @@ impl LiveControl {
         self.lock().is_paused
     }
 
-    /// Stops the game: whoever thinks is interrupted, and all programs are ended.
+    /// Stops the game: interrupts the player to move and ends all programs.
     pub fn stop(&self) {
         // Under the lock, so that no waiter misses it.
         let requests = self.lock();

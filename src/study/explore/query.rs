@@ -58,7 +58,7 @@ struct Count<'a> {
     mover: Option<Player>,
     tally: Tally,
     labels: Vec<u32>,
-    /// The moves by number; `None` for a number that is no legal move here, because another
+    /// The moves by number; `None` for a number that is not a legal move here, because another
     /// position has the same half of a key.
     moves: FxHashMap<u32, Option<MoveGames>>,
     /// The game that was counted last: a game that comes to the position again counts once.

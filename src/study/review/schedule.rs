@@ -216,7 +216,7 @@ impl Schedule {
                 is_doubtful.then_some(second)
             }
             // A second search has looked at the best move alone, so that a better value than those
-            // of both neighbours is no error: the moves before and after it were mistakes.
+            // of both neighbours is not an error: the moves before and after it were mistakes.
             SearchStage::Short => {
                 let neighbors = neighbors?;
                 let is_doubtful = neighbors.proofs_end_here()

@@ -1,4 +1,4 @@
-//! The words in which reports tell the results of a review.
+//! The wording of review results in reports.
 //!
 //! They contain texts from a log unchanged: a report escapes them for its medium.
 

@@ -32,7 +32,7 @@ pub enum TableFolderError {
     /// There is something else in the folder.
     #[error("expected an empty folder or one with tables alone, found `{}`", path.display())]
     Foreign {
-        /// The first thing that is no table.
+        /// The first entry that is not a table.
         path: PathBuf,
     },
 }

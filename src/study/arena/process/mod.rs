@@ -4,7 +4,7 @@
 //! Support by system:
 //! - **Linux**: everything. A program runs in its own process group, which is killed as a whole.
 //!   Processes that leave the group (`setsid`) become children of kifu once their parent is gone,
-//!   and are ended with the bot, whatever environment they carry. The memory limit applies to the
+//!   and are ended with the bot, regardless of their environment. The memory limit applies to the
 //!   address space of each process and to what all of them hold. Processor time is read from
 //!   `/proc`.
 //! - **macOS and other Unix**: the group is killed as a whole; processes that leave it survive. No

@@ -30,7 +30,7 @@ use std::process::{Child, ChildStdin, Command, Stdio};
 use std::sync::{LazyLock, Mutex, MutexGuard, Once, PoisonError};
 
 /// A scope within which bots run. Scopes may be nested and may overlap; every running program has
-/// one of its own.
+/// its own.
 #[derive(Debug)]
 pub struct BotScope(());
 
@@ -70,8 +70,8 @@ impl Drop for BotScope {
     }
 }
 
-/// Kills a process group and its leader, which may have left the group. A missing process is no
-/// error.
+/// Kills a process group and its leader, which may have left the group. A missing process is not
+/// an error.
 #[cfg(unix)]
 pub(super) fn kill_group(id: u32) {
     use rustix::process::{Pid, Signal, kill_process, kill_process_group};

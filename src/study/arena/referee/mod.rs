@@ -1,6 +1,6 @@
 //! The referee: plays one game from the first line of the dialogue to the record.
 //!
-//! A player who makes an illegal move, does not answer in time or has no running program any more
+//! A player who makes an illegal move, does not answer in time or whose program has stopped
 //! fails, and is sent the end of the dialogue. If the contest's jury plays on
 //! ([`GameInfo::jury_plays_on`](kifu_core::contract::GameInfo::jury_plays_on)), the referee makes
 //! random moves for that player, and the opponent continues without noticing. Otherwise the game is
@@ -53,8 +53,8 @@ pub struct PlayedGame {
 /// Plays one scheduled game.
 ///
 /// # Errors
-/// Returns an error if a program cannot be started or the setup is invalid. A failing player is no
-/// error.
+/// Returns an error if a program cannot be started or the setup is invalid. A failing player is not
+/// an error.
 pub fn play_game(
     rules: &MatchRules,
     contestants: [&Contestant; 2],
@@ -198,7 +198,7 @@ impl Referee<'_> {
         self.report_turn(player, chance.as_deref());
         let reply = self.request_move(player, chance.as_deref());
         if self.is_stopped() {
-            // Nobody waits for the answer any more.
+            // No one waits for the answer any more.
             return Ok(());
         }
         self.record_builder.add_reply(player, &reply);
@@ -301,7 +301,7 @@ impl Referee<'_> {
     }
 }
 
-/// The reason why a game cannot be played. A failing player is no error.
+/// The reason why a game cannot be played. A failing player is not an error.
 #[derive(Debug, thiserror::Error)]
 pub enum GameError {
     /// The game cannot start from its setup.

@@ -111,7 +111,7 @@ impl RecordBuilder {
         self.record.ext.insert(format!("arena.{key}"), text);
     }
 
-    /// Ends the ply in progress; a token of the lead-in is no ply.
+    /// Ends the ply in progress; a token of the lead-in is not a ply.
     pub fn finish_ply(&mut self, is_ply: bool) {
         self.ply += u32::from(is_ply);
     }

@@ -103,7 +103,7 @@ impl BotFault {
         }
     }
 
-    /// Creates the fault of an answer that is no move.
+    /// Creates the fault of an answer that is not a move.
     fn unreadable(raw: &[u8], reason: impl Into<String>) -> Self {
         let raw = &raw[..raw.len().min(MAX_RAW_BYTES)];
         Self {
@@ -114,7 +114,7 @@ impl BotFault {
     }
 }
 
-/// The maximum number of bytes kept of an answer that is no move.
+/// The maximum number of bytes kept of an answer that is not a move.
 const MAX_RAW_BYTES: usize = 400;
 
 /// The final report on a program that has ended.

@@ -113,7 +113,7 @@ impl ProgramSession {
                 return Err(BotFault::new(Fault::Jury, reason));
             }
         }
-        // What it wrote on the way belongs to no ply of this game.
+        // Output written before this ply does not belong to the game.
         self.process.take_stderr();
         Ok(pending)
     }

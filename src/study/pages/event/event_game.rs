@@ -1,4 +1,4 @@
-//! A game of an event, with the facts that the pages of the event tell.
+//! A game of an event, with the facts that the pages of the event show.
 
 use super::PageFile;
 use crate::arena::GameScore;
