@@ -104,7 +104,7 @@ pub(super) enum Command {
     /// by the rules are not judged.
     ///
     /// The report has a summary of each player, and for each mistake the better move with the
-    /// reasons: facts of the position that hold whatever the engine thinks. Then come claims of a
+    /// reasons: facts of the position that do not depend on the engine. Then come claims of a
     /// win (in games that have them), the time used and how much of it went to plies at which
     /// nothing was at stake, and the value of the position in which a player failed.
     Review(ReviewArgs),

@@ -369,7 +369,7 @@ enum ConvertTarget {
 }
 
 impl ConvertTarget {
-    /// Looks at what is at the path of the output, and makes the folder if it is to be one.
+    /// Inspects the path of the output, and creates the folder if the output is one.
     ///
     /// # Errors
     /// Returns an error if the path is taken.

@@ -27,7 +27,7 @@ pub(super) fn run(args: &ExportArgs, status: &mut Status) -> Result<(), Failure>
         quiet: args.quiet,
         report: CliReport::new(status).with_progress(&args.paths),
     };
-    // The tables of an earlier export are no logs.
+    // The tables of an earlier export are not logs.
     let output = OutputFolder::new(&args.paths, &args.out);
     let inputs = files::walk_inputs(&args.paths).filter(|input| !output.contains(input));
     let thresholds = args.thresholds;

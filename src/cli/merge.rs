@@ -73,7 +73,7 @@ pub(super) fn run(args: &MergeArgs, status: &mut Status) -> Result<(), Failure> 
     Ok(())
 }
 
-/// Reports whether OUT gets lines of JSON; refuses what is no file of lines.
+/// Reports whether OUT gets lines of JSON. An output that is not a file of lines is an error.
 fn is_json_lines(out: &Path) -> Result<bool, Failure> {
     let extension = out.extension().unwrap_or_default().to_string_lossy();
     match extension.to_ascii_lowercase().as_str() {

@@ -147,7 +147,7 @@ pub(crate) struct StandingsArgs {
     ///
     /// An engine compares the value of each drawn tile with the mean of all tiles that could have
     /// been drawn. On average the correction is 0, so that no bot gains by it; what is left is more
-    /// precise, and the table tells by how much.
+    /// precise, and the table shows by how much.
     #[arg(long, conflicts_with = "csv")]
     pub luck_adjusted: bool,
     /// Engine nodes for each draw, with --luck-adjusted
@@ -203,7 +203,7 @@ pub(crate) struct RejudgeArgs {
     #[arg(long, value_name = "PROTOCOL")]
     pub proto: Option<String>,
     /// Ask only in the positions of this player: a name, or `first`, `second` or a side such as
-    /// `White` if nobody has that name [default: of both]
+    /// `White` if no one has that name [default: of both]
     #[arg(long, value_name = "NAME")]
     pub player: Option<String>,
     /// Clock [default: the contest's]; a clock for the whole game applies to each answer

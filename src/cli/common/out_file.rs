@@ -154,8 +154,8 @@ pub(crate) fn write(place: &Path, bytes: &[u8], force: bool) -> Result<(), Failu
 
 /// Decides whether an output may replace the file that is there.
 ///
-/// A file that is an input, too, is replaced only if all of its games are in the output: what is
-/// left out would exist nowhere any more. Any other file is replaced unless an input could not be
+/// A file that is an input, too, is replaced only if all of its games are in the output: a game
+/// that is left out would be lost. Any other file is replaced unless an input could not be
 /// read at all. The default guards nothing.
 #[derive(Default)]
 pub(crate) struct ReplacementGuard<'a> {
@@ -170,7 +170,7 @@ pub(crate) struct ReplacementGuard<'a> {
 }
 
 impl<'a> ReplacementGuard<'a> {
-    /// Looks at what is at the path of the output.
+    /// Creates the guard of an output, which remembers the file at its path.
     pub fn new(out: &'a Path, inputs: &InputPaths) -> Self {
         let target = out.is_file().then_some(out);
         Self {

@@ -78,8 +78,8 @@ impl ReadArgs {
 
 /// One of several parts into which games are divided by their hash.
 ///
-/// A game is in the same part on every machine, whatever its place among the others, whatever the
-/// spelling of its record, and whether it was reviewed before or not.
+/// A game is in the same part on every machine. Its place among the others, the spelling of its
+/// record and earlier reviews make no difference.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Shard {
     /// The index of the part, from 0.

@@ -115,7 +115,7 @@ impl StdoutWriter {
         self.write(text, false)
     }
 
-    /// Writes bytes that are no text.
+    /// Writes bytes that are not text.
     ///
     /// # Errors
     ///

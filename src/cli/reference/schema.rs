@@ -192,7 +192,7 @@ fn without_links(text: &str) -> String {
     let mut rest = text;
     while let Some((before, after)) = rest.split_once('[') {
         plain.push_str(before);
-        // Brackets in code are no link.
+        // Brackets in code are not links.
         let is_code = before.matches('`').count() % 2 == 1;
         let Some((inner, behind)) = after.split_once(']').filter(|_| !is_code) else {
             plain.push('[');

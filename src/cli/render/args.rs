@@ -260,7 +260,7 @@ impl<T: Copy> PlyOrValue<T> {
         }
     }
 
-    /// Returns the value, if it is no ply.
+    /// Returns the value, if it is not a ply.
     pub const fn value(self) -> Option<T> {
         match self {
             Self::Ply(_) => None,

@@ -36,7 +36,7 @@ pub(crate) struct ValidateSummary {
     /// The number of games by the way in which they ended.
     #[schemars(extend("propertyNames" = {"enum": Ending::KEYWORDS}))]
     pub endings: BTreeMap<&'static str, usize>,
-    /// The games whose moves stand in an earlier one as well.
+    /// The games that repeat the moves of an earlier one.
     pub duplicates: DuplicateSummary,
     /// The number of files in folders that are not logs.
     pub skipped: usize,

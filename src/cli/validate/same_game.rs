@@ -17,7 +17,7 @@ const MAX_NAMES_IN_TEXT: usize = 5;
 /// The maximum number of duplicates that are named in JSON.
 const MAX_NAMES: usize = 100;
 
-/// The games whose moves stand in an earlier game as well.
+/// The games that repeat the moves of an earlier game.
 #[derive(Clone, Debug, Default, Serialize, JsonSchema)]
 pub(crate) struct DuplicateSummary {
     /// The number of games with the moves and the players of an earlier one.
@@ -30,7 +30,7 @@ pub(crate) struct DuplicateSummary {
     finder: DuplicateFinder<(Arc<Origin>, usize)>,
 }
 
-/// A game whose moves stand in an earlier game.
+/// A game that repeats the moves of an earlier game.
 #[derive(Clone, Debug, Serialize, JsonSchema)]
 #[schemars(rename = "Duplicate")]
 pub(crate) struct DuplicateJson {

@@ -16,7 +16,7 @@ pub(super) enum LeftOutReason {
     Unreadable(Code, String),
     /// The log says that the winner failed, so that it contradicts itself.
     WinnerFailed,
-    /// It stands twice in one table.
+    /// It occurs twice in one table.
     Repeated,
     /// Another log has it with its moves.
     KnownFromMoves,
@@ -60,8 +60,8 @@ impl LeftOutReason {
         }
     }
 
-    /// Reports whether two games are named together; of unreadable ones the first message stands
-    /// for all with its code.
+    /// Reports whether two games are reported together. Unreadable games are grouped by code, with
+    /// the first message of the group.
     fn is_alike(&self, other: &Self) -> bool {
         match (self, other) {
             (Self::Unreadable(one, _), Self::Unreadable(two, _)) => one == two,
