@@ -56,7 +56,7 @@ impl CpuStopwatch {
 }
 
 /// Returns the processor time of this thread, or the time since `started` if the system does not
-/// tell it.
+/// report it.
 fn thread_time(started: Instant) -> Duration {
     thread_cpu_time().unwrap_or_else(|| started.elapsed())
 }

@@ -101,7 +101,7 @@ impl PlacementLearner {
                 came = (LAMBDA - 1.0) * next - LAMBDA * came;
                 next = best;
             }
-            // What comes of a random stone says little of the board before it.
+            // The result after a random stone says little about the board before it.
             let share = if at < random_stones {
                 0.0
             } else {
