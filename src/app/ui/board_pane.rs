@@ -209,7 +209,7 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
     );
     control_row(ui, |ui| {
         turn_label(ui, cx, game);
-        // The field stays when the game is over, so that what is typed there is no command.
+        // The field stays when the game is over, so that keys typed there do not trigger commands.
         move_field(ui, cx);
         if turn == Turn::Over {
             return;
@@ -306,8 +306,8 @@ fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     }
 }
 
-/// Returns the width of the field for a move, in points. With the controls of a chance outcome
-/// beside it, all of them stand in one line of a small window.
+/// Returns the width of the field for a move, in points. The field is narrower beside the controls
+/// of a chance outcome, so that they fit in one line of a small window.
 fn move_field_width(cx: &ViewContext<'_>) -> f32 {
     let open_game = cx.state.open_game();
     if open_game.is_some_and(|open_game| open_game.game().info().chance.is_some()) {

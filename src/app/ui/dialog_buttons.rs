@@ -19,8 +19,8 @@ pub(super) enum Answer {
 
 /// The buttons of a dialog.
 ///
-/// The main one is on the right and filled, and Enter presses it. Cancel, for which Escape stands,
-/// is beside it, and the others are on the left.
+/// The main one is on the right and filled, and Enter presses it. Cancel is next to it, and Escape
+/// presses it. The others are on the left.
 #[derive(Default)]
 pub(super) struct DialogButtons<'a> {
     /// The text of the main button: the verb for what it does.

@@ -14,7 +14,7 @@ use std::time::Duration;
 /// The maximum number of moves shown per line.
 const MAX_LINE_MOVES: usize = 12;
 
-/// The time after which the countdown of a search is shown anew.
+/// The interval at which the countdown of a search is updated.
 const COUNTDOWN_INTERVAL: Duration = Duration::from_millis(500);
 
 /// Shows the pane.

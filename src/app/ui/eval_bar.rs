@@ -84,7 +84,7 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32, badges: &[Pla
         let (below, above) = if is_flipped { (1, 0) } else { (0, 1) };
         painter.rect_filled(lower, 0.0, players[below].fill);
         painter.rect_filled(upper, 0.0, players[above].fill);
-        // Each player's number stands at their end of the bar, beside their name.
+        // Each player's number is at their end of the bar, next to their name.
         for (player, share) in [(0, first), (1, 1.0 - first)] {
             let y = if (player == 0) == is_flipped {
                 rect.top() + 9.0

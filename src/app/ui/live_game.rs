@@ -8,7 +8,7 @@ use egui::{RichText, Ui};
 use kifu_core::scene::Role;
 use std::time::Duration;
 
-/// The interval at which the time of the player to move is shown anew.
+/// The interval at which the time of the player to move is updated.
 const CLOCK_INTERVAL: Duration = Duration::from_millis(200);
 
 /// Shows the row if the shown game is in play.
@@ -58,7 +58,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         status(ui, live);
         let is_elsewhere = !cx.state.open_game().is_some_and(OpenGame::is_at_live_end);
         if is_elsewhere && ui.button("Go to the live position").clicked() {
-            // The main line, whatever line was shown.
+            // The live position is on the main line, even if another line was shown.
             cx.dispatch(Action::Navigate(Navigation::Ply(u32::MAX)));
         }
     });

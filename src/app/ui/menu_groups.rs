@@ -42,7 +42,7 @@ pub(super) fn is_in_submenu(id: &str) -> bool {
     GROUPS.iter().any(|(_, ids)| ids.contains(&id))
 }
 
-/// Shows the submenu that follows a command, or stands in its place.
+/// Shows the submenu that follows or replaces a command.
 pub(super) fn show_after(ui: &mut Ui, cx: &mut ViewContext<'_>, id: &str) {
     let has_game = cx.state.open_game().is_some();
     let (name, is_enabled, contents): (_, _, Contents) = match id {

@@ -1,5 +1,5 @@
-//! The keyboard in the menu bar: Alt and a letter open a menu, Left and Right go to the one beside
-//! it. Within a menu egui handles the arrows.
+//! The keyboard in the menu bar: Alt and a letter open a menu, Left and Right go to the next one.
+//! Within a menu egui handles the arrows.
 
 use super::ViewState;
 use crate::state::command::Menu;
@@ -38,7 +38,7 @@ pub(crate) fn take_letters(
     key_bindings: &KeyBindings,
     view_state: &mut ViewState,
 ) {
-    // On a Mac, Alt types letters of its own.
+    // On a Mac, Alt types special characters.
     if cfg!(target_os = "macos") {
         return;
     }

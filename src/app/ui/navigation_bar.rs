@@ -27,7 +27,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             ui.add_space(4.0);
             ui.label(egui::RichText::new(text).monospace());
             ui.spacing_mut().slider_width = (ui.available_width() - 8.0).max(40.0);
-            // The thumb of an empty range would stand in its middle.
+            // The thumb of an empty range would be in its middle.
             let is_empty = last + failure == 0;
             let end = (last + failure).max(1);
             let slider = Slider::new(&mut at, 0..=end).show_value(false);
@@ -35,7 +35,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             if response.has_focus() {
                 cx.view_state.focus_keys = super::FocusKeys::Arrows;
             }
-            // No game has so many plies that their number would not fit.
+            // No game has more than `u32::MAX` plies.
             let value = f64::from(u32::try_from(at).unwrap_or(u32::MAX));
             response.widget_info(|| egui::WidgetInfo::slider(true, value, "Ply"));
             if response.changed() {

@@ -1,7 +1,7 @@
 //! Drawing of an engine's suggested moves on the board.
 //!
 //! The best move is drawn whole. Another one is, too, unless its drawing is large (a circuit):
-//! then a numbered dot stands for it, and it is drawn while the dot is pointed at.
+//! then a numbered dot represents it, and it is drawn while the pointer is on the dot.
 
 use super::highlights::Highlights;
 use super::mesh_builder::MeshBuilder;
@@ -9,7 +9,7 @@ use super::paint::draw_shape;
 use egui::{Align2, Color32, FontId, Pos2, Rect, Stroke, StrokeKind, Vec2, vec2};
 use kifu_core::scene::{Outline, Point, Role, SceneItem, SceneRect, Shape};
 
-/// The radius of the dot that stands for a move, in points.
+/// The radius of the dot that represents a move, in points.
 const DOT_RADIUS: f32 = 10.0;
 /// The strength of the best move while another one is pointed at.
 const FADED: f32 = 0.3;
@@ -49,8 +49,8 @@ impl Highlights<'_> {
         }
     }
 
-    /// Returns where the labels and dots of hints are, so that dots at one point stand side by
-    /// side.
+    /// Returns the positions of the labels and dots of hints; dots that would overlap are placed
+    /// side by side.
     fn hint_places(&self, hints: &[MoveHint]) -> Vec<Option<Pos2>> {
         let mut taken: Vec<Pos2> = Vec::new();
         let mut place = |hint: &MoveHint| {
@@ -135,7 +135,7 @@ impl Highlights<'_> {
         );
     }
 
-    /// Draws the numbered dot that stands for a move.
+    /// Draws the numbered dot that represents a move.
     fn hint_dot(&self, hint: &MoveHint, rank: usize, at: Pos2) {
         let (fill, ink) = (self.color(Role::Page, 0.92), self.color(Role::Text, 1.0));
         let edge = Stroke::new(2.0, self.color(hint.role, 0.5 + 0.5 * hint.strength));
@@ -196,8 +196,8 @@ pub struct MoveHint {
     pub label: String,
     /// Whether the move was played in the game.
     pub is_played: bool,
-    /// The point where a number stands for the move until it is pointed at; `None` if the move is
-    /// always drawn. The best move always is, and has its label there.
+    /// The point where a number represents the move until the pointer is on it; `None` if the
+    /// move is always drawn. The best move always is, and has its label there.
     pub fold_at: Option<Point>,
 }
 

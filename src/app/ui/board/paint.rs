@@ -29,8 +29,8 @@ enum PaintLayer {
     Text(PreparedText),
 }
 
-/// A text prepared for layout. Its glyphs are laid out anew in each frame, since egui may move them
-/// in its texture at any time.
+/// A text prepared for layout. Its glyphs are laid out again in each frame, since egui may move
+/// them in its texture at any time.
 struct PreparedText {
     text: String,
     at: Pos2,

@@ -188,7 +188,7 @@ pub(super) fn angle_step(radius: f32) -> f32 {
 
 /// Calls `each` with every dash of a line; all dashes have one length and all gaps another.
 ///
-/// Stops after more dashes than can be told apart.
+/// Stops after more dashes than can be distinguished.
 pub(super) fn for_each_dash(points: &[Pos2], dash: f32, gap: f32, mut each: impl FnMut(&[Pos2])) {
     const MAX_DASHES: u16 = 4000;
     let mut current = Vec::new();

@@ -10,7 +10,7 @@ use egui::{Link, ScrollArea, Ui, WidgetInfo};
 use kifu_core::contract::Turn;
 use kifu_study::explore::ExplorerAnswer;
 
-/// What an answer depends on.
+/// The key of a cached answer: everything that the answer depends on.
 #[derive(Clone, Debug, PartialEq)]
 struct AnswerKey {
     game_id: &'static str,
@@ -128,7 +128,7 @@ fn list_games(cx: &mut ViewContext<'_>, name: String, rows: &[u32]) {
 /// Plays a move in the shown position, with the chance outcome that is drawn there.
 fn play(cx: &mut ViewContext<'_>, open_game: &OpenGame, token: &str) {
     if open_game.state().turn() == Turn::Chance {
-        // Any outcome will do if none is known: the explorer does not tell them apart.
+        // Any outcome will do if none is known: the explorer does not distinguish them.
         let drawn = cx.tab().and_then(Tab::chance);
         cx.dispatch(
             drawn.map_or(Action::Input(InputAction::ChooseRandomChance), |value| {

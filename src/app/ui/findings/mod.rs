@@ -94,7 +94,7 @@ pub(super) fn severity_icon(ui: &Ui, severity: Severity) -> (Icon, egui::Color32
 
 /// Shows a button for each severity that occurs, which hides and shows its findings.
 fn severity_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, counts: [usize; 3]) {
-    // A single severity is not to be told from others.
+    // With a single severity there is nothing to filter.
     if counts.iter().filter(|count| **count > 0).count() < 2 {
         cx.view_state.cache.findings.is_hidden = [false; 3];
         return;

@@ -9,8 +9,8 @@ use kifu_core::scene::Role;
 
 /// The height of the ply numbers below the lowest chart, in points.
 pub(super) const NUMBERS_HEIGHT: f32 = 16.0;
-/// The width of the numbers beside a chart, in points: one for all charts, so that their plies stand
-/// one above the other.
+/// The width of the numbers beside a chart, in points: the same for all charts, so that their plies
+/// are aligned.
 const AXIS_WIDTH: f32 = 38.0;
 /// The least number of plies for which a chart has room, so that the bars of a short game stay
 /// narrow.

@@ -206,14 +206,13 @@ fn second_line(
     texts
 }
 
-/// Reports whether the row is a game that kifu knows, and not what is left of a file that it cannot
-/// read.
+/// Reports whether the row is a game that kifu knows, and not the remains of an unreadable file.
 fn is_playable(known: GameRowRef<'_>) -> bool {
     known.plies() > 0
         || kifu_core::games::by_id(kifu_core::games::CATALOGUE, known.game()).is_some()
 }
 
-/// Reports whether no player has a name, so that the file stands in their place.
+/// Reports whether no player has a name, so that the file name is shown instead.
 fn is_unnamed(known: GameRowRef<'_>) -> bool {
     known.players().iter().all(|name| name.is_empty())
 }

@@ -110,7 +110,7 @@ impl MoveListLayout {
     }
 }
 
-/// The input of the layout beside the game.
+/// The input of the layout, apart from the game.
 pub(super) struct LayoutInput<'a> {
     /// The width of a row, in points.
     pub width: f32,

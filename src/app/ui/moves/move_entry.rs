@@ -12,7 +12,7 @@ use kifu_core::record::{Ending, MovedBy, Note};
 use kifu_core::scene::Role;
 use std::sync::Arc;
 
-/// The part of the list in which a move stands.
+/// The part of the list that contains a move.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum MovePlacement {
     MainLine,

@@ -1,8 +1,7 @@
 //! The dialog that sets up a position: a board, a palette of pieces, and the position text.
 //!
-//! The text is the position: whatever the board and the palette do changes it, and the board shows
-//! what it says. A position may be impossible on the way; the rules then say why, and no game
-//! starts from it.
+//! The text is the position: the board and the palette edit it, and the board shows it. An
+//! intermediate position may be impossible; the rules then say why, and no game starts from it.
 
 mod board;
 mod palette;

@@ -1,4 +1,4 @@
-//! Review results beside summaries and key moments: failures, win claims and time use.
+//! Review results other than summaries and key moments: failures, win claims and time use.
 
 use super::super::{ViewContext, widgets};
 use crate::open_game::{Navigation, OpenGame};

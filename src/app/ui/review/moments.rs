@@ -36,7 +36,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, 
     }
 }
 
-/// The places of the columns of the list, measured so that numbers stand below each other.
+/// The places of the columns of the list, measured so that numbers are aligned.
 struct MomentColumns {
     /// The right edge of the ply.
     ply: f32,
@@ -162,10 +162,10 @@ fn moment_row(
     }
 }
 
-/// Reports whether the list can scroll to a moment in this frame; if not, another one follows.
+/// Reports whether the list can scroll to a moment in this frame; if not, requests another frame.
 ///
-/// egui moves the list in the second frame after it was asked to, and adds what it is asked for in
-/// between to that, although the list still stands where it stood.
+/// egui moves the list in the second frame after a request. It adds any request in between to the
+/// first one, although the list has not moved yet.
 fn may_scroll(ui: &Ui) -> bool {
     const FRAMES_TO_SCROLL: u64 = 2;
     let id = Id::unique("frame of the last scroll to a key moment");
