@@ -33,7 +33,7 @@ pub fn run(options: AppOptions) -> Result<(), WindowError> {
         return Err(missing);
     }
     let native = eframe::NativeOptions {
-        // What a frame takes is measured, not when the screen shows it.
+        // The report measures how long a frame takes, not when the screen shows it.
         glow_options: eframe::egui_glow::GlowConfiguration {
             vsync: !options.has_frame_report,
             ..Default::default()
@@ -50,8 +50,8 @@ pub fn run(options: AppOptions) -> Result<(), WindowError> {
             .with_drag_and_drop(true),
         ..Default::default()
     };
-    // The window library panics where a system library is missing. The words of its panic are
-    // ours to say, in a sentence that helps.
+    // The window library panics where a system library is missing. Its message is hidden, since
+    // the error below has a hint.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let done = catch_unwind(AssertUnwindSafe(|| {
@@ -59,7 +59,7 @@ pub fn run(options: AppOptions) -> Result<(), WindowError> {
             "kifu",
             native,
             Box::new(move |cc| {
-                // Now it stands, and what goes wrong from here on is a fault of ours.
+                // The window is open: from here on a panic is a bug in kifu.
                 std::panic::set_hook(hook);
                 Ok(Box::new(AppWindow::new(&cc.egui_ctx, options)))
             }),

@@ -23,11 +23,11 @@ const MAX_LINE_BYTES: u64 = formats::MAX_LINE_BYTES as u64;
 pub enum FollowStatus {
     /// All lines that are complete were read.
     UpToDate,
-    /// The file became shorter, and was read anew.
+    /// The file became shorter, and was read again.
     Truncated,
     /// Another file has taken its place, and was read.
     Replaced,
-    /// The file does not exist, now or any more.
+    /// The file does not exist, or no longer exists.
     Missing,
 }
 
@@ -69,7 +69,7 @@ struct Follower {
     path: PathBuf,
     format: &'static dyn Format,
     origin: Arc<Origin>,
-    /// The number of the file in the scan; another one for a file that was read anew.
+    /// The number of the file in the scan; it changes when the file is read again.
     file_number: u32,
     identity: Option<u64>,
     /// The number of bytes and lines that were read.
@@ -136,7 +136,7 @@ impl Follower {
         Ok(has_new && self.offset < length)
     }
 
-    /// Begins anew if another file has taken the place of the one that was read.
+    /// Starts again if another file has replaced the one that was read.
     fn note_identity(&mut self, metadata: &Metadata) {
         let identity = identity_of(metadata);
         let known = self.identity.replace(identity);

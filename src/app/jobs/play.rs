@@ -69,7 +69,7 @@ impl Jobs {
 }
 
 impl Jobs {
-    /// Starts a job that follows a file in a thread of its own.
+    /// Starts a job that follows a file in a separate thread.
     pub(super) fn start_following(&mut self, work: JobFn) -> JobId {
         let (id, context) = self.new_context();
         let job = RunningJob {

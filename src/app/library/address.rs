@@ -131,7 +131,7 @@ pub fn load_path(path: &Path, index: u32) -> Result<LoadedGame, Failure> {
     load_nth(&Arc::new(origin), index)
 }
 
-/// Returns the current stamp of the file; `None` if the input is no file.
+/// Returns the current stamp of the file; `None` if the input is not a file.
 fn current_file_stat(origin: &Origin) -> Result<Option<FileStamp>, Failure> {
     let Some(path) = origin.path() else {
         return Ok(None);

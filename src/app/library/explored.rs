@@ -61,7 +61,7 @@ impl ExploredGames {
 }
 
 impl Library {
-    /// Reports whether games wait to be traced, and nobody is tracing others.
+    /// Reports whether games wait to be traced while no others are being traced.
     pub fn can_trace(&self) -> bool {
         !self.explored.untraced.is_empty() && self.explored.in_work.is_empty()
     }
@@ -103,7 +103,7 @@ impl Library {
         self.explored.revision
     }
 
-    /// Returns what was played in a position after so many plies, over all games of open files or,
+    /// Returns what was played in a position after `ply` plies, over all games of open files or,
     /// with `listed_only`, over those that the library lists.
     pub fn explore(
         &self,
@@ -130,7 +130,7 @@ impl Library {
     }
 }
 
-// Games that stand in the library more than once.
+// Games that are in the library more than once.
 
 /// The number of a game that is never repeated, because it has no moves.
 const NO_GAME: u32 = u32::MAX;
@@ -188,7 +188,7 @@ impl RepeatedGames {
         }
     }
 
-    /// Returns the first row that has the same game as this one, which is no such row itself.
+    /// Returns the first row with the same game as this one; `None` if this is the first.
     pub fn original(&self, row: usize) -> Option<u32> {
         let first = *self.first_rows.get(*self.games.get(row)? as usize)?;
         ((first as usize) < row).then_some(first)
@@ -221,8 +221,7 @@ impl Library {
 }
 
 impl<'a> GameRowRef<'a> {
-    /// Returns the first row with the same moves and players, if this game stands in the library
-    /// before.
+    /// Returns the first row with the same moves and players, if it is not this one.
     pub fn original(self) -> Option<GameRowRef<'a>> {
         let original = self.library.repeated_games.original(self.index)?;
         self.library.row(original)

@@ -358,7 +358,7 @@ impl Library {
         &self.failures
     }
 
-    /// Returns the number of files in the scanned folders that are no logs.
+    /// Returns the number of files in the scanned folders that are not logs.
     pub const fn skipped_count(&self) -> usize {
         self.skipped_count
     }

@@ -122,7 +122,7 @@ pub struct Filter {
 }
 
 impl Filter {
-    /// Returns the filter that lists selected rows, whatever else holds of them.
+    /// Returns the filter that lists the selected rows and has no other condition.
     pub fn selected(selection: RowSelection) -> Self {
         Self {
             selection: Some(selection),

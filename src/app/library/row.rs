@@ -83,7 +83,7 @@ impl LibraryRow {
     }
 }
 
-/// Returns a number as text, with a minus that stands apart from the dash of a result.
+/// Returns a number as text, with a minus sign, which differs from the dash of a result.
 fn signed_number(number: i32) -> String {
     number.to_string().replace('-', "−")
 }

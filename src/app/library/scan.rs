@@ -34,7 +34,7 @@ pub enum ScanItem {
     Game(u32, Box<LibraryRow>),
     /// The end of the file with this number, or of the part that could be read.
     FileEnd(u32),
-    /// A file in a folder that is no log.
+    /// A file in a folder that is not a log.
     FileSkipped(Arc<Origin>),
     /// A failure to read something, with a hint.
     Failed(Failure),

@@ -19,7 +19,7 @@ impl OpenGame {
         }
         let mut state = self.game.start(&self.record.setup).ok()?;
         let mut path: Vec<NodeId> = self.tree.ancestors(node).collect();
-        // The root is no move.
+        // The root is not a move.
         path.pop();
         for node in path.iter().rev() {
             state.play(self.tree.token(*node)).ok()?;

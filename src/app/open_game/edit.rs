@@ -193,7 +193,7 @@ impl OpenGame {
 
     /// Returns the revision, which identifies the state of the game among all of its states.
     pub fn revision(&self) -> u64 {
-        // Neither half overflows: nobody edits or evaluates a game that often.
+        // Neither half overflows: no one edits or evaluates a game that often.
         self.review_summary.revision() << 32 | self.history.revision
     }
 

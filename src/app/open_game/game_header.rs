@@ -60,7 +60,7 @@ impl GameHeader {
 
 /// Reports whether the game was really played, so that its main line is evidence.
 ///
-/// A record that is marked as made by hand was not played, whatever names it contains, unless it
+/// A record that is marked as made by hand was not played, even if it contains names, unless it
 /// has a failed move, which only a referee reports. Any other record was played if it has
 /// information that only a log contains, or moves together with a name or an event.
 pub(super) fn was_played(record: &Record) -> bool {

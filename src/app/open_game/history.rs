@@ -107,7 +107,7 @@ impl History {
         let before = self.revision;
         self.last_revision += 1;
         self.revision = self.last_revision;
-        // The saved state keeps a revision of its own.
+        // An edit after saving is not merged, so that the saved state keeps its own revision.
         let merges = edit.kind.is_mergeable()
             && self.mergeable_kind == Some(edit.kind)
             && before != self.saved_revision

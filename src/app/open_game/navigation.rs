@@ -34,7 +34,7 @@ pub enum Navigation {
 }
 
 impl OpenGame {
-    /// Returns the number of tokens at the start of the current line that are no plies.
+    /// Returns the number of tokens at the start of the current line that are not plies.
     pub fn ply_offset(&self) -> usize {
         self.game().info().lead_in.min(self.line().len() - 1)
     }

@@ -71,7 +71,7 @@ impl ReviewSummary {
         self.revision
     }
 
-    /// Counts a change of the game that is no edit of the user.
+    /// Counts a change of the game that is not an edit of the user.
     pub(super) fn mark_changed(&mut self) {
         self.revision += 1;
     }
@@ -97,8 +97,8 @@ impl OpenGame {
         &self.review_summary
     }
 
-    /// Sets the thresholds by which moves are judged. They affect only the display and are no
-    /// change of the game.
+    /// Sets the thresholds by which moves are judged. They affect only the display and do
+    /// not change the game.
     pub fn set_thresholds(&mut self, thresholds: Thresholds) {
         if self.review_summary.thresholds != thresholds {
             self.review_summary.thresholds = thresholds;

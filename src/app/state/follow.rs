@@ -70,7 +70,7 @@ impl AppState {
             return;
         }
         let name = followed_name(self.followed.as_ref());
-        // What was told of the file before does not hold any more.
+        // Remove earlier messages about this file; they are out of date.
         let start = format!("{name}: ");
         self.messages
             .retain(|message| !message.text.starts_with(&start));

@@ -94,9 +94,9 @@ impl AppState {
         !ids.is_empty()
     }
 
-    /// Removes the refusals of earlier actions if this is an action of its own.
+    /// Removes the refusals of earlier actions if this action is a new attempt.
     pub(super) fn clear_refusals(&mut self, action: &Action) {
-        // The pointer alone acts on nothing, and Escape dismisses messages itself.
+        // Moving the pointer is not an attempt, and Escape dismisses messages itself.
         let is_act = !matches!(
             action,
             Action::Input(InputAction::HoverArea(_) | InputAction::ClearPicks)

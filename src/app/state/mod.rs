@@ -1,6 +1,6 @@
-//! The state of the app beside its games: tabs, settings, keys, texts and the user's actions.
+//! The state of the app apart from its games: tabs, settings, keys, texts and the user's actions.
 //!
-//! The state knows no window. An [`Action`] goes in, the state changes, and whatever must happen
+//! The state is independent of the window. An [`Action`] goes in, the state changes, and any work
 //! outside of it (dialogs, files, the clipboard) comes out as [`Effect`]s.
 
 pub mod action;
@@ -154,7 +154,7 @@ pub struct AppState {
     pub new_game_error: Option<String>,
     /// The line previewed on the board without being played.
     pub peeked_line: Option<Continuation>,
-    /// Changes of files on disk that the user was not told of yet, because a dialog is open.
+    /// Changes of files on disk that were not reported yet, because a dialog is open.
     unseen_file_statuses: Vec<(u64, FileStatus)>,
     last_id: u64,
 }
@@ -281,8 +281,8 @@ impl AppState {
         self.show_file_status()
     }
 
-    /// Tells of the files that were changed on disk, unless a dialog is open. A game without
-    /// changes of its own is read again without a question.
+    /// Reports the files that were changed on disk, unless a dialog is open. A game without
+    /// unsaved changes is read again without a question.
     fn show_file_status(&mut self) -> Vec<Effect> {
         let mut effects = Vec::new();
         while self.dialog.is_none() && !self.unseen_file_statuses.is_empty() {

@@ -95,7 +95,7 @@ impl AppState {
         source: Option<GameSource>,
     ) -> Tab {
         let mut open_game = self.new_open_game(&record);
-        // What is wrong with a log is shown at once, unless that tells how the game ended.
+        // The first error of a log is shown at once, unless that would reveal how the game ended.
         if let (Some(open_game), Some(ply)) = (&mut open_game, first_error_ply(&findings))
             && !self.preferences.spoiler_free
         {
@@ -194,8 +194,8 @@ impl AppState {
         self.dialog = Some(Dialog::StartPosition(shown.unwrap_or_default()));
     }
 
-    /// Starts a game from a position, with the engine on if wanted. A text that is no position is
-    /// refused, and the dialog stays.
+    /// Starts a game from a position, with the engine on if wanted. A text that is not a position
+    /// is refused, and the dialog stays.
     pub(super) fn start_from_position(&mut self, text: &str, is_analyzed: bool) -> Vec<Effect> {
         let shown = self.open_game().map(OpenGame::game);
         match recognize_position(text, shown) {

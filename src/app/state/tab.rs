@@ -252,8 +252,8 @@ impl Tab {
 const MAX_NAMES_LEN: usize = 22;
 
 impl AppState {
-    /// Returns the titles of the tabs, told apart where they are equal: by the number of the game
-    /// if all are of one file, else by the file, and new games by their order.
+    /// Returns the titles of the tabs. Equal titles get a suffix: the number of the game if all
+    /// are of one file, else the file, or the order of new games.
     pub fn tab_titles(&self) -> Vec<String> {
         let mut equal_tabs: HashMap<&str, Vec<&Tab>> = HashMap::new();
         for tab in &self.tabs {
@@ -286,7 +286,7 @@ impl AppState {
     }
 }
 
-/// Returns what tells a tab from others with the same title.
+/// Returns the suffix that distinguishes a tab from others with the same title.
 fn distinction(tab: &Tab, equal: &[&Tab]) -> String {
     let Some(source) = &tab.source else {
         let unsaved = equal.iter().filter(|other| other.source.is_none());

@@ -1,7 +1,7 @@
 //! Drafts: copies of unsaved games, kept in case of a crash.
 //!
-//! Each running kifu has a folder of its own with a lock, which the system releases when the
-//! program ends for whatever reason. A folder that is not locked was left by a kifu that crashed.
+//! Each running kifu has its own folder with a lock, which the system releases when the program
+//! ends for any reason. A folder that is not locked was left by a kifu that crashed.
 
 use super::{Folders, ron_file};
 use kifu_core::record::{Record, read_ron, write_ron};
@@ -39,7 +39,7 @@ pub struct Draft {
     pub record: Record,
 }
 
-/// The facts about a draft beside its record. The record is a separate file that any kifu can open.
+/// The facts about a draft, apart from its record, which is a separate file that any kifu can open.
 #[derive(Serialize, Deserialize)]
 struct DraftHeader {
     version: u32,

@@ -1,4 +1,4 @@
-//! The files that the app keeps beside the games: settings, recent files and drafts.
+//! The files that the app keeps apart from the games: settings, recent files and drafts.
 //!
 //! Everything is RON with a version number. Unknown fields are reported and ignored, unreadable
 //! files are reported and set aside, and no problem here is ever fatal.

@@ -137,7 +137,7 @@ impl SeatKind {
         }
     }
 
-    /// Reports whether the player is a program with a command of its own.
+    /// Reports whether the player is a program with its own command.
     pub const fn has_command(self) -> bool {
         matches!(self, Self::Program | Self::Gtp)
     }

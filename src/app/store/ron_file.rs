@@ -144,7 +144,7 @@ fn set_broken_aside(path: &Path, why: &str) -> String {
 fn keep_newer(path: &Path, version: u32) -> String {
     let copy = with_suffix(path, &format!("version-{version}"));
     if is_free(&copy) {
-        // Even if the copy fails, the user is told about the newer version.
+        // Even if the copy fails, the user is informed about the newer version.
         let _ = fs::copy(path, &copy);
     }
     format!(

@@ -85,7 +85,7 @@ fn exercise_annotations(state: &AppState, open_game: &OpenGame) -> BoardAnnotati
     let tried = exercise.shown_attempt().cloned();
     BoardAnnotations {
         before: Some(open_game.node()),
-        // A wrong try stands alone for the moment that it is shown.
+        // While a wrong attempt is shown, the played move is hidden.
         played: tried
             .as_ref()
             .is_none_or(|(_, verdict)| verdict.is_solved())
@@ -245,8 +245,8 @@ fn certainty(line: &SearchLine<String>) -> f32 {
 /// The part of the board from which on the drawing of a move is large.
 const MIN_LARGE_PART: f32 = 1.0 / 12.0;
 
-/// Returns the point where a number stands for a move whose drawing is so large that it would hide
-/// others; `None` for a small one.
+/// Returns the point of the number that represents a move whose drawing is so large that it would
+/// hide others; `None` for a small one.
 fn fold_point(state: &dyn DynState, token: &str, options: SceneOptions) -> Option<Point> {
     let drawn = state.annotate_step(token, AnnotationStyle::BETTER, options)?;
     let (size, area) = (state.scene(options).size, drawn.area()?);

@@ -17,11 +17,11 @@ const MIN_LARGE_WIDTH: f32 = 2200.0;
 pub(super) enum DefaultLayout {
     /// Two columns: the board, and all other panes beside it.
     ///
-    /// The height of a small window is needed for the board, so that nothing stands below it.
+    /// The board needs the whole height of a small window, so that nothing is below it.
     Compact,
     /// The list of games, the board with the graph below it, and the panes on the game.
     Regular,
-    /// The moves have a column of their own, and more panes are shown at once.
+    /// The moves have a separate column, and more panes are shown at once.
     Large,
 }
 
@@ -61,7 +61,7 @@ const COMPACT: &[Column] = &[
     ),
 ];
 
-// The players stand above and below the board; their pane has what is more to know of them.
+// Player strips are beside the board; the Players pane shows the details.
 const REGULAR: &[Column] = &[
     (1.0, &[(1.0, &[Pane::Library])]),
     (

@@ -6,7 +6,8 @@ use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
 use std::time::{Duration, Instant};
 
-/// A dialog that answers sooner was never shown, since nobody cancels that fast.
+/// The least time that a dialog is shown. One that answers sooner never appeared, since no one
+/// cancels that fast.
 const MIN_SHOWN_TIME: Duration = Duration::from_millis(300);
 
 /// A request for a file dialog.

@@ -16,7 +16,7 @@ pub(super) fn tree_id() -> egui::Id {
     egui::Id::unique("panes")
 }
 
-/// Adds a container of tiles that stand side by side, each with its share of the space.
+/// Adds a container of tiles side by side, each with its share of the space.
 pub(super) fn insert_linear(
     tiles: &mut Tiles<Pane>,
     dir: LinearDir,

@@ -221,7 +221,7 @@ impl AppWindow {
             has_hint: is_analysing.then(|| self.state.shown_analysis().is_some()),
         });
         if action == Some(Action::Tab(TabAction::DiscardAndQuit)) {
-            // If nobody reads the output, an error does not matter.
+            // If no one reads the output, an error does not matter.
             let _ = std::io::Write::write_all(&mut std::io::stdout(), report.text().as_bytes());
         }
         self.pending_actions.extend(action);
@@ -265,7 +265,7 @@ impl AppWindow {
             actions.push(Action::Engine(EngineAction::PeekLine(None)));
         }
         if !actions.is_empty() {
-            // Work that the actions start, or make useless, is seen to in the next frame.
+            // The next frame starts or cancels the jobs that these actions affect.
             ctx.request_repaint();
         }
         for action in actions {

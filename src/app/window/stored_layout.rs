@@ -8,7 +8,7 @@ use serde::de::value::{Error as NameError, StrDeserializer};
 use serde::de::{Deserialize, Deserializer, Error, IntoDeserializer as _, Visitor};
 use std::fmt;
 
-/// Parses the layout that the user left; `None` if the text is no layout or has no board.
+/// Parses the layout that the user left; `None` if the text is not a layout or has no board.
 ///
 /// Panes that this version does not have are left out, and those that the text does not have are
 /// added where the default layout has them.
@@ -54,8 +54,8 @@ impl Visitor<'_> for PaneNameVisitor {
     }
 }
 
-/// Returns the stored layout without the panes that this version does not have. A pane that stands
-/// in it twice is kept once.
+/// Returns the stored layout without the panes that this version does not have. Of a pane that
+/// occurs twice, only the first is kept.
 fn with_known_panes(stored: &Tree<StoredPane>) -> Option<Tree<Pane>> {
     let mut tiles: Tiles<Pane> = Tiles::default();
     for (id, tile) in stored.tiles.iter() {
@@ -141,7 +141,7 @@ fn default_neighbors(pane: Pane) -> Vec<Neighbor> {
         .collect()
 }
 
-/// Returns the tabs in which the neighbor stands, and the index of a tab next to it.
+/// Returns the tabs that contain the neighbor, and the index of a tab next to it.
 fn find_place(tree: &Tree<Pane>, neighbor: &Neighbor) -> Option<(TileId, usize)> {
     let id = tree.tiles.find_pane(&neighbor.pane)?;
     let parent = tree.tiles.parent_of(id)?;

@@ -42,7 +42,7 @@ pub enum SaveTarget {
         /// Whether the user accepts that comments between the fields are lost.
         drop_comments: bool,
     },
-    /// A file of its own: `.ron` or `.json`, or one line of a new `.ronl` or `.jsonl`.
+    /// A separate file: `.ron` or `.json`, or one line of a new `.ronl` or `.jsonl`.
     File {
         /// The path; without an extension it gets `.ron`.
         path: PathBuf,
@@ -66,7 +66,7 @@ pub enum SaveOutcome {
     CommentsLost,
     /// The file exists already. Nothing was written; `overwrite` permits it.
     FileExists(PathBuf),
-    /// The game cannot be saved at its address and needs a file of its own.
+    /// The game cannot be saved at its address and needs a separate file.
     NeedsOwnFile {
         /// A suggested path, which does not exist yet.
         suggestion: PathBuf,

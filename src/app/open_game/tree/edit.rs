@@ -64,7 +64,7 @@ impl GameTree {
             std::mem::swap(&mut self.nodes[id.index()].children, children);
         }
         for (id, note) in &mut patch.notes {
-            // Evaluations are no edits of the user, so undo does not remove them.
+            // Evaluations are not edits of the user, so undo does not remove them.
             let evals = std::mem::take(self.evals_mut(*id));
             std::mem::swap(&mut self.nodes[id.index()].note, note);
             self.set_evaluations(*id, evals);
@@ -243,8 +243,8 @@ impl GameTree {
     }
 }
 
-// Growth of the main line while its game is played. It is no edit of the user, so no patch has
-// it and undo does not remove it.
+// Growth of the main line while its game is played. It is not an edit of the user, so no patch
+// has it and undo does not remove it.
 
 impl GameTree {
     /// Adds a move at the end of the main line, or takes over the variation that begins with it.

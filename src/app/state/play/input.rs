@@ -31,20 +31,20 @@ impl AppState {
             self.refuse("It is not your turn.");
         } else if let Some(live) = self.live_game_mut() {
             live.control.play(&parsed.text);
-            // Until the referee reports it, nobody is asked for a second one.
+            // Until the referee reports the move, no one is asked for another.
             live.phase = LivePhase::Starting;
         }
     }
 
     /// Reports whether the user chooses the chance outcome in the shown position. In a game in play
-    /// only those are chosen that are to be typed.
+    /// this is so only if outcomes are typed.
     pub fn may_choose_chance(&self) -> bool {
         self.live_game_at_cursor()
             .is_none_or(|live| live.phase == LivePhase::Dealing)
     }
 
     /// Deals a chance outcome in a game in play, if one is to be typed. Reports whether the action
-    /// is done with: in such a game nobody but the referee chooses outcomes otherwise.
+    /// is finished: in such a game only the referee chooses other outcomes.
     pub(in crate::state) fn deal_in_live_game(&mut self, action: &InputAction) -> bool {
         let is_about_chance = matches!(
             action,

@@ -1,6 +1,6 @@
 //! Games in play: between persons, kifu and any programs, by the referee of matches.
 //!
-//! A game in play belongs to a tab. The referee runs beside the window and reports its steps
+//! A game in play belongs to a tab. The referee runs in the background and reports its steps
 //! ([`LiveEvent`](kifu_study::arena::LiveEvent)), which extend the tab's main line; the moves of a person go to it through a
 //! [`LiveControl`](kifu_study::arena::LiveControl). When it has ended, the tab is a game like every other.
 

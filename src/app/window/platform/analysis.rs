@@ -1,4 +1,4 @@
-//! Engine analysis beside the window.
+//! Engine analysis in the background of the window.
 
 use super::{FirstGame, JobPurpose, Platform};
 use crate::bundled::BUNDLED_RECORDS;
@@ -75,7 +75,7 @@ impl Platform {
         self.scan_bundled_and(FirstGame::Preview);
     }
 
-    /// Adds the bundled records to the library, and does with the first as told.
+    /// Adds the bundled records to the library, and handles the first as `first` says.
     pub(super) fn scan_bundled_and(&mut self, first: FirstGame) {
         let inputs = BUNDLED_RECORDS.iter().map(bundled_input);
         let id = self.jobs.scan(inputs.collect());
@@ -112,7 +112,7 @@ impl Platform {
     /// Watches the file of a tab's game instead of an earlier one.
     pub(super) fn watch(&mut self, tab: u64, source: GameSource) {
         self.unwatch(tab);
-        // A new key tells events of this file from late ones of the earlier file.
+        // A new key distinguishes events of this file from late ones of the earlier file.
         self.last_watch_key += 1;
         self.watch_keys.insert(tab, self.last_watch_key);
         self.jobs

@@ -197,7 +197,7 @@ impl Platform {
         self.job_purposes.insert(id, purpose);
     }
 
-    /// Cancels the jobs whose results nobody wants any more.
+    /// Cancels the jobs whose results are no longer wanted.
     fn cancel_jobs(&mut self, is_unwanted: impl Fn(&JobPurpose) -> bool) {
         let jobs = &self.jobs;
         self.job_purposes.retain(|id, purpose| {
@@ -315,7 +315,7 @@ impl Platform {
                 self.on_tab_read(place, opened);
             }
             (JobUpdate::GameOpened(opened), Some(JobPurpose::ReloadTab(tab))) => {
-                // A review of the replaced game is of no use any more.
+                // A review of the replaced game is useless now.
                 self.cancel_review(state, tab);
                 let source = GameSource::from_loaded(&opened);
                 state.replace_record(

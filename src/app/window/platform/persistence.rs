@@ -61,7 +61,7 @@ impl Platform {
         let Some(folders) = self.folders.clone() else {
             return;
         };
-        // A path that does not exist is told by the scan.
+        // The scan reports paths that do not exist.
         let Ok(path) = path.canonicalize() else {
             return;
         };
