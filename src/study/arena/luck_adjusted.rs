@@ -154,11 +154,14 @@ impl AdjustedStandings {
     /// points and for the score; `None` if no error is known.
     pub fn error_ratios(&self) -> Option<[f64; 2]> {
         let ratio = |of: fn(&AdjustedRow) -> [Estimate; 2]| {
-            let known = self.rows.iter().map(of);
-            let known = known.filter(|pair| pair.iter().all(|estimate| estimate.error > 0.0));
-            let (sum, count) = known.fold((0.0, 0.0), |(sum, count), [plain, adjusted]| {
-                (sum + (adjusted.error / plain.error).ln(), count + 1.0)
-            });
+            let (sum, count) = self
+                .rows
+                .iter()
+                .map(of)
+                .filter(|pair| pair.iter().all(|estimate| estimate.error > 0.0))
+                .fold((0.0, 0.0), |(sum, count), [plain, adjusted]| {
+                    (sum + (adjusted.error / plain.error).ln(), count + 1.0)
+                });
             (count > 0.0).then(|| f64::exp(sum / count))
         };
         Some([

@@ -328,8 +328,8 @@ impl StandingsBuilder {
     /// Returns the indices of two bots, with a new row for one that has none; `None` if there are
     /// too many.
     fn indices_of(&mut self, names: [&str; 2]) -> Option<[u32; 2]> {
-        let known = names.map(|name| self.indices.contains_key(name));
-        let new = known.iter().filter(|known| !**known).count();
+        let is_known = names.map(|name| self.indices.contains_key(name));
+        let new = is_known.iter().filter(|known| !**known).count();
         if new > 0 && self.rows.len() + new > MAX_BOTS {
             return None;
         }
@@ -358,17 +358,17 @@ impl StandingsBuilder {
         for ((one, two), games) in other.met {
             let (one, two) = (moved[one as usize], moved[two as usize]);
             let games = if one <= two { games } else { reversed(games) };
-            let known = self.met.entry((one.min(two), one.max(two))).or_default();
-            for (known, games) in known.iter_mut().zip(games) {
-                *known += games;
+            let totals = self.met.entry((one.min(two), one.max(two))).or_default();
+            for (total, games) in totals.iter_mut().zip(games) {
+                *total += games;
             }
         }
         for ((one, two, pair), (games, sum)) in other.pairs {
             let (one, two) = (moved[one as usize], moved[two as usize]);
             let sum = if one < two { sum } else { 2 * games - sum };
             let key = (one.min(two), one.max(two), pair);
-            let known = self.pairs.entry(key).or_default();
-            *known = (known.0 + games, known.1 + sum);
+            let total = self.pairs.entry(key).or_default();
+            *total = (total.0 + games, total.1 + sum);
         }
         self.game_count += other.game_count;
         self.unknown_games += other.unknown_games;

@@ -200,11 +200,11 @@ impl Explorer {
             return;
         }
         let players = players.map(|name| self.names.intern(name));
-        let known = self
+        let existing = self
             .games
             .iter()
             .position(|columns| columns.game.id() == trace.game_id());
-        let index = known.unwrap_or_else(|| {
+        let index = existing.unwrap_or_else(|| {
             self.games.push(GameColumns::new(trace.game));
             self.games.len() - 1
         });

@@ -120,8 +120,12 @@ impl Explorer {
                 labels: found.labels,
             }
         };
-        let found = moves.into_values().flatten().filter(is_frequent);
-        let mut moves: Vec<ExploredMove> = found.map(named).collect();
+        let mut moves: Vec<ExploredMove> = moves
+            .into_values()
+            .flatten()
+            .filter(is_frequent)
+            .map(named)
+            .collect();
         moves.sort_unstable_by(|a, b| {
             let by_games = b.tally.games.cmp(&a.tally.games);
             by_games.then_with(|| a.token.cmp(&b.token))
@@ -174,7 +178,7 @@ impl Count<'_> {
         }
         let number = columns.move_number(position);
         let state = self.query.state;
-        let found = self.moves.entry(number).or_insert_with(|| {
+        let entry = self.moves.entry(number).or_insert_with(|| {
             state.canonical_move(number).map(|mv| MoveGames {
                 mv,
                 tally: Tally::default(),
@@ -184,17 +188,17 @@ impl Count<'_> {
         });
         // Half of a key may be equal by chance; then the move does not lead to the next position.
         let next = columns.keys[position + 1];
-        let Some(found) = found
+        let Some(move_games) = entry
             .as_mut()
-            .filter(|found| low_half(found.mv.key_after) == next)
+            .filter(|move_games| low_half(move_games.mv.key_after) == next)
         else {
             return;
         };
         let evaluation = columns.evaluation(game, position);
-        found.tally.add(facts, self.mover, evaluation);
-        found.labels.push(facts.label);
+        move_games.tally.add(facts, self.mover, evaluation);
+        move_games.labels.push(facts.label);
         if let Some(mover) = self.mover {
-            *found
+            *move_games
                 .players
                 .entry(facts.players[mover.index()])
                 .or_insert(0) += 1;
@@ -226,9 +230,10 @@ impl Count<'_> {
                 tally.add(facts, self.mover, evaluation);
             }
         }
-        let named = names.iter().zip(tallies);
-        let found = named.filter(|(_, tally)| tally.games > 0);
-        found
+        names
+            .iter()
+            .zip(tallies)
+            .filter(|(_, tally)| tally.games > 0)
             .map(|(name, tally)| ExploredFeature { name, tally })
             .collect()
     }

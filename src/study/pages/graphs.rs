@@ -245,7 +245,6 @@ impl GameGraphs<'_> {
         // Bars without titles, which share a path: the panel of a ply also has its time.
         let width = self.bar_width();
         let bars = |side: Player| {
-            let own = each.iter().filter(|(_, player, _)| *player == side);
             let bar = |(ply, _, ms): &(u32, Player, u32)| {
                 let height = half * f64::from(*ms) / f64::from(most);
                 let height = if side == Player::First {
@@ -257,7 +256,10 @@ impl GameGraphs<'_> {
                 let [x, height, width] = [x, height, width].map(decimal);
                 format!("M{x} {}v{height}h{width}V{}z", TOP + half, TOP + half)
             };
-            own.map(bar).collect::<String>()
+            each.iter()
+                .filter(|(_, player, _)| *player == side)
+                .map(bar)
+                .collect::<String>()
         };
         let [first, second] = self.game.game.sides();
         html! {

@@ -124,8 +124,8 @@ impl GameSection<'_> {
                 .iter()
                 .find(|position| position.ply + 1 == moment.ply);
             // The move without its chance outcome, as the state of the position takes it.
-            let found = position.and_then(|it| Some((&it.state, it.played.as_deref()?)));
-            if let Some((state, played)) = found {
+            let state_and_move = position.and_then(|it| Some((&it.state, it.played.as_deref()?)));
+            if let Some((state, played)) = state_and_move {
                 sections.push(self.render_moment(moment, state.as_ref(), played));
             }
         }

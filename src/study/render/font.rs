@@ -63,11 +63,10 @@ impl PictureFont {
 
     /// Returns the font and the glyph of a letter; a hollow box if no font has it.
     fn glyph(&self, letter: char) -> Option<(&EmbeddedFont, GlyphId)> {
-        let found = self
-            .fonts
+        self.fonts
             .iter()
-            .find_map(|font| Some((font, font.letters.map(letter)?)));
-        found.or_else(|| Some((self.fonts.first()?, GlyphId::NOTDEF)))
+            .find_map(|font| Some((font, font.letters.map(letter)?)))
+            .or_else(|| Some((self.fonts.first()?, GlyphId::NOTDEF)))
     }
 
     /// Reports whether the font has a letter.

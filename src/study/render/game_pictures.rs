@@ -168,11 +168,10 @@ fn on_page(scene: &Scene, width: f32, height: f32, scale: f32) -> Scene {
 fn judgements(judged: &[JudgedPly], ply_count: u32) -> Vec<PictureJudgement> {
     let moments = key_moments(judged, ply_count);
     let ply = |ply: u32| {
-        let own = judged_ply(judged, ply);
         let moment = moments.iter().find(|moment| moment.ply == ply);
         PictureJudgement {
             win_probability: first_win_probability(judged, ply),
-            glyph: own.and_then(|own| own.judgement.class.glyph()),
+            glyph: judged_ply(judged, ply).and_then(|ply| ply.judgement.class.glyph()),
             better: moment.and_then(better_move),
             keeps_line: true,
         }

@@ -192,8 +192,12 @@ impl ReviewBudget {
 
     /// Reports whether an engine made the evaluation with this budget.
     pub(super) fn made(self, eval: &Evaluation, engine: &str) -> bool {
-        let own = self.new_evaluation(engine);
-        (&own.engine, &own.budget, own.seed, own.pass)
-            == (&eval.engine, &eval.budget, eval.seed, eval.pass)
+        let expected = self.new_evaluation(engine);
+        (
+            &expected.engine,
+            &expected.budget,
+            expected.seed,
+            expected.pass,
+        ) == (&eval.engine, &eval.budget, eval.seed, eval.pass)
     }
 }

@@ -101,7 +101,7 @@ pub(super) fn to_evaluation(
     engine: &str,
     budget: ReviewBudget,
 ) -> Evaluation {
-    let of = |value: &Value, nodes: u64, pv: String| EvalLine {
+    let eval_line = |value: &Value, nodes: u64, pv: String| EvalLine {
         proven: value.proven(),
         win: Some(rounded(value.win)),
         points: value.points.map(rounded),
@@ -114,15 +114,15 @@ pub(super) fn to_evaluation(
             .chain(rest)
             .map(String::as_str)
             .collect();
-        of(&line.value, line.visits, pv.join(" "))
+        eval_line(&line.value, line.visits, pv.join(" "))
     };
     let mut eval = budget.new_evaluation(engine);
     eval.lines.extend(result.lines.iter().take(2).map(line));
-    let own = result.lines.iter().skip(2).find(|line| line.mv == played);
-    eval.lines.extend(own.map(line));
+    let played_line = result.lines.iter().skip(2).find(|line| line.mv == played);
+    eval.lines.extend(played_line.map(line));
     let is_lost = result.value.proven() == Some(Proven::Loss);
     mark_unproven(&mut eval.lines, is_lost, played);
-    let value = before_chance.map(|value| of(value, 0, String::new()));
+    let value = before_chance.map(|value| eval_line(value, 0, String::new()));
     if eval.lines.is_empty() {
         // The chance event is still to come: its value is that of the position.
         eval.lines.extend(value);
@@ -181,13 +181,13 @@ pub fn move_evaluation(evals: &[Evaluation], played: &str) -> Option<MoveEvaluat
     let moves = |line: &EvalLine| line.pv.split(' ').map(str::to_owned).collect();
     let is_played = |line: &&EvalLine| line.first_move() == played;
     let best = lines().next()?;
-    let own = lines().find(is_played)?;
+    let played_line = lines().find(is_played)?;
     let others = lines().filter(|line| !is_played(line)).map(line_value);
     Some(MoveEvaluation {
         best: line_value(best),
         pv: moves(best),
-        played: line_value(own),
-        played_pv: moves(own),
+        played: line_value(played_line),
+        played_pv: moves(played_line),
         is_best_move: best.first_move() == played,
         best_alternative: others.max_by(|a, b| a.win.total_cmp(&b.win)),
         second_best: lines().nth(1).map(line_value),
@@ -243,9 +243,10 @@ pub(super) fn for_mover(
 /// Returns the gain from the chance event by the first search: later ones do not search the
 /// position before the event.
 fn luck(evals: &[Evaluation], engine: &str) -> Option<Luck> {
-    let mut own = evals.iter().filter(|eval| eval.engine == engine);
-    let (before, best) =
-        own.find_map(|eval| Some((eval.before_chance.as_ref()?, eval.lines.first()?)))?;
+    let (before, best) = evals
+        .iter()
+        .filter(|eval| eval.engine == engine)
+        .find_map(|eval| Some((eval.before_chance.as_ref()?, eval.lines.first()?)))?;
     let (before, after) = (line_value(before), line_value(best));
     let points = after.points.zip(before.points);
     Some(Luck {

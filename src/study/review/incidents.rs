@@ -62,27 +62,27 @@ pub fn claims(record: &Record, plies: &[JudgedPly]) -> Option<[PlayerClaims; 2]>
         let winner = record.result.as_ref().and_then(|result| result.winner);
         Player::ALL.map(|player| {
             let won = winner.map(|winner| winner.player() == Some(player));
-            let own = plies.iter().filter(|ply| ply.player == player);
-            player_claims(own, won)
+            let player_plies = plies.iter().filter(|ply| ply.player == player);
+            player_claims(player_plies, won)
         })
     })
 }
 
 /// Sums up the claims among the judged plies of one player.
 fn player_claims<'p>(own: impl Iterator<Item = &'p JudgedPly>, won: Option<bool>) -> PlayerClaims {
-    let mut found = PlayerClaims::default();
+    let mut claims = PlayerClaims::default();
     for ply in own {
         let Some(claim) = ply.claim else {
             continue;
         };
-        if found.earliest.is_none() && ply.evaluation.best.proven == Some(Proven::Win) {
-            found.earliest = Some(ClaimOpportunity {
+        if claims.earliest.is_none() && ply.evaluation.best.proven == Some(Proven::Win) {
+            claims.earliest = Some(ClaimOpportunity {
                 ply: ply.ply,
                 bonus: claim.bonus,
             });
         }
-        if claim.made && found.claimed.is_none() {
-            found.claimed = Some(ClaimMade {
+        if claim.made && claims.claimed.is_none() {
+            claims.claimed = Some(ClaimMade {
                 ply: ply.ply,
                 bonus: claim.bonus,
                 stake: claim.stake,
@@ -93,10 +93,10 @@ fn player_claims<'p>(own: impl Iterator<Item = &'p JudgedPly>, won: Option<bool>
         }
     }
     if won == Some(true) {
-        let got = found.claimed.map_or(0, |claim| claim.bonus);
-        found.waiting_cost = found.earliest.map(|chance| (chance.bonus - got).max(0));
+        let got = claims.claimed.map_or(0, |claim| claim.bonus);
+        claims.waiting_cost = claims.earliest.map(|chance| (chance.bonus - got).max(0));
     }
-    found
+    claims
 }
 
 /// A ply and the time it took.
@@ -146,16 +146,15 @@ pub fn time_use(
         return Ok(None);
     }
     let positions = positions(game, record, plies)?;
-    let of = |player: Player| {
-        let own = positions
+    let time_of = |player: Player| {
+        let times = positions
             .iter()
-            .filter(|position| position.state.mover() == Some(player));
-        let total =
-            own.filter_map(|position: &ReviewPosition| record.times_ms.get_ms(position.ply + 1));
+            .filter(|position| position.state.mover() == Some(player))
+            .filter_map(|position| record.times_ms.get_ms(position.ply + 1));
         let judged = judged.iter().filter(|ply| ply.player == player);
-        player_time_use(total.map(u64::from).sum(), judged, record)
+        player_time_use(times.map(u64::from).sum(), judged, record)
     };
-    Ok(Some(Player::ALL.map(of)))
+    Ok(Some(Player::ALL.map(time_of)))
 }
 
 /// Sums up the time of one player, given the total and the player's judged plies.
@@ -216,13 +215,13 @@ pub fn player_failures(
     let failure = |(player, at): (Player, usize)| {
         let ply = positions[at].ply + 1;
         let evals = record.notes.get(&ply).map_or(&[][..], |note| &note.evals);
-        let found = last_position_value(evals);
+        let last_value = last_position_value(evals);
         PlayerFailure {
             player,
             ply,
             fault: faults(record)[&player],
-            value: found.as_ref().map(|(value, _)| *value),
-            best: found.map(|(_, best)| best).unwrap_or_default(),
+            value: last_value.as_ref().map(|(value, _)| *value),
+            best: last_value.map(|(_, best)| best).unwrap_or_default(),
         }
     };
     Ok(failure_positions(record, &positions)
@@ -245,8 +244,8 @@ pub(super) fn failure_positions(
         let stopped = positions.get(last).filter(|position| {
             position.state.turn() != Turn::Over && position.state.mover() == Some(player)
         });
-        let at = jury.or(stopped.map(|_| last))?;
-        Some((player, at))
+        let index = jury.or(stopped.map(|_| last))?;
+        Some((player, index))
     };
     faults(record).into_keys().filter_map(position).collect()
 }

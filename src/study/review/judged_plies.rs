@@ -131,8 +131,8 @@ pub fn reasons(state: &dyn DynState, evaluation: &MoveEvaluation) -> Vec<String>
 
 /// Removes the glyphs that a review gave; those that a person gave stay.
 pub fn remove_glyphs(record: &mut Record) {
-    let own = record.ext.remove(GLYPHS_KEY).unwrap_or_default();
-    for ply in own.split(' ').filter_map(|ply| ply.parse().ok()) {
+    let glyph_plies = record.ext.remove(GLYPHS_KEY).unwrap_or_default();
+    for ply in glyph_plies.split(' ').filter_map(|ply| ply.parse().ok()) {
         if let Some(note) = record.notes.get_mut(&ply) {
             note.glyph = None;
         }

@@ -182,8 +182,8 @@ impl Merger {
                 records: Vec::new(),
             }),
         };
-        let known = |record: &SpooledRecord| record.hash == candidate.hash;
-        if game.records.iter().any(known) {
+        let is_same = |record: &SpooledRecord| record.hash == candidate.hash;
+        if game.records.iter().any(is_same) {
             self.counts.repeated += 1;
             return Ok(());
         }
@@ -256,8 +256,8 @@ fn add_different_results(
 ) -> Result<(), SpoolError> {
     let kept = parse(best_line)?;
     for other in others {
-        let found = parse(&spool.read(other.span)?)?;
-        if let Some((ply, search)) = differing_search(&kept, &found) {
+        let other_record = parse(&spool.read(other.span)?)?;
+        if let Some((ply, search)) = differing_search(&kept, &other_record) {
             conflicts.push(MergeConflict::DifferentResults {
                 first: best.location(),
                 second: other.location(),

@@ -251,11 +251,13 @@ impl<'a> Reviewer<'a> {
         record: &Record,
         position: &ReviewPosition,
     ) -> Result<Reproduction, ReviewError> {
-        let all = evals_at(record, position).iter();
-        let own = all.filter(|eval| eval.engine == self.schedule.engine_name());
-        let own: Vec<Evaluation> = own.cloned().collect();
-        let mut found = Vec::new();
-        for eval in &own {
+        let recorded: Vec<Evaluation> = evals_at(record, position)
+            .iter()
+            .filter(|eval| eval.engine == self.schedule.engine_name())
+            .cloned()
+            .collect();
+        let mut repeated = Vec::new();
+        for eval in &recorded {
             match ReviewBudget::of_evaluation(eval) {
                 Some(ReviewBudget {
                     limit: SearchLimit::Nodes(nodes),
@@ -265,13 +267,13 @@ impl<'a> Reviewer<'a> {
                 }
                 Some(budget) if matches!(budget.limit, SearchLimit::Nodes(_)) => {
                     let next = self.schedule.next_value(record, position, budget);
-                    let eval = self.evaluate(position, budget, &found, next.as_ref())?;
-                    found.push(eval);
+                    let eval = self.evaluate(position, budget, &repeated, next.as_ref())?;
+                    repeated.push(eval);
                 }
                 _ => return Ok(Reproduction::NotReproducible),
             }
         }
-        Ok(compare_runs(&own, &found))
+        Ok(compare_runs(&recorded, &repeated))
     }
 
     /// Returns the evaluation of a closer pass, given the lines of its first search: the best line
@@ -292,12 +294,12 @@ impl<'a> Reviewer<'a> {
         let mut eval = budget.new_evaluation(self.schedule.engine_name());
         eval.lines = lines;
         let lines = &mut eval.lines;
-        let known = lines.iter().filter_map(|line| line.win.zip(line.points));
-        let rate = points_per_win(known, 1e-3);
-        let Some(own) = lines.iter().position(|line| line.first_move() == played) else {
+        let values = lines.iter().filter_map(|line| line.win.zip(line.points));
+        let rate = points_per_win(values, 1e-3);
+        let Some(played_index) = lines.iter().position(|line| line.first_move() == played) else {
             return Ok(eval);
         };
-        self.search_alone(&mut lines[own], position, budget, (rate, next))?;
+        self.search_alone(&mut lines[played_index], position, budget, (rate, next))?;
         let mut searched = vec![played.to_owned()];
         lines.sort_by(compare_lines);
         // The best line, then any line that comes first after its value has dropped.
@@ -333,23 +335,23 @@ impl<'a> Reviewer<'a> {
                 token: mv.clone(),
                 error,
             })?;
-        let found = match known {
+        let searched = match known {
             Some(known) => known.clone(),
             None => position_line(&self.analyze(&state.position(), None, budget)?),
         };
         let mover = |mover: Option<Player>| mover.unwrap_or(Player::First);
         let same_player = mover(state.mover()) == mover(position.state.mover());
-        let win = found.win.unwrap_or(0.5);
-        let (win, proven) = for_mover(win, found.proven, same_player);
+        let win = searched.win.unwrap_or(0.5);
+        let (win, proven) = for_mover(win, searched.proven, same_player);
         let gained = win - line.win.unwrap_or(0.5);
         // A proven result does not determine the points.
         line.points = line.points.filter(|_| proven.is_none());
         line.points = line.points.map(|points| rounded(points + rate * gained));
         line.win = Some(rounded(win));
         line.proven = proven;
-        line.nodes = found.nodes;
-        if !found.pv.is_empty() {
-            line.pv = format!("{mv} {}", found.pv);
+        line.nodes = searched.nodes;
+        if !searched.pv.is_empty() {
+            line.pv = format!("{mv} {}", searched.pv);
         }
         Ok(())
     }

@@ -129,14 +129,14 @@ pub fn time_rows(game: &ReviewedGame) -> Vec<(&'static str, [String; 2])> {
     });
     row("  plies", &|time| time.idle_plies.to_string());
     row("  proven plies", &|time| time.proven_plies.to_string());
-    let at = |timed: Option<PlyTime>| {
+    let time_at_ply = |timed: Option<PlyTime>| {
         timed.map_or_else(
             || "-".to_owned(),
             |timed| format!("{}, ply {}", seconds(timed.ms.into()), timed.ply),
         )
     };
-    row("slowest bad move", &|time| at(time.slowest_bad));
-    row("fastest bad move", &|time| at(time.fastest_bad));
+    row("slowest bad move", &|time| time_at_ply(time.slowest_bad));
+    row("fastest bad move", &|time| time_at_ply(time.fastest_bad));
     rows
 }
 

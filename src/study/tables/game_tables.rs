@@ -104,7 +104,7 @@ fn game_row(
     let record = &checked.record;
     let setup = record.setup.0.iter();
     let setup: Vec<String> = setup.map(|(key, value)| format!("{key}={value}")).collect();
-    let of = |pair: Option<[i32; 2]>, player: Player| pair.map(|pair| pair[player.index()]);
+    let value_of = |pair: Option<[i32; 2]>, player: Player| pair.map(|pair| pair[player.index()]);
     let fault = |player: Player| score.faults[player.index()].map(fault_word);
     GameRow {
         game_id: 0,
@@ -125,12 +125,12 @@ fn game_row(
         ending: checked.ending.as_str(),
         counted,
         winner: score.winner.map(keywords::winner),
-        first_points: of(score.points, Player::First),
-        second_points: of(score.points, Player::Second),
-        first_game_points: of(score.game_points, Player::First),
-        second_game_points: of(score.game_points, Player::Second),
-        first_score: of(score.scores, Player::First),
-        second_score: of(score.scores, Player::Second),
+        first_points: value_of(score.points, Player::First),
+        second_points: value_of(score.points, Player::Second),
+        first_game_points: value_of(score.game_points, Player::First),
+        second_game_points: value_of(score.game_points, Player::Second),
+        first_score: value_of(score.scores, Player::First),
+        second_score: value_of(score.scores, Player::Second),
         first_fault: fault(Player::First),
         second_fault: fault(Player::Second),
         judged_plies: count(judged_plies),
@@ -145,7 +145,7 @@ fn player_row(
     summary: &PlayerSummary,
 ) -> PlayerRow {
     let info = record.player(player);
-    let of = |pair: Option<[i32; 2]>| pair.map(|pair| pair[player.index()]);
+    let own_value = |pair: Option<[i32; 2]>| pair.map(|pair| pair[player.index()]);
     let is_judged = summary.plies > 0;
     let plies = |number: usize| is_judged.then(|| count(number));
     PlayerRow {
@@ -158,9 +158,9 @@ fn player_row(
         version: text(&info.version),
         counted,
         result: score.value(player),
-        points: of(score.points),
-        game_points: of(score.game_points),
-        score: of(score.scores),
+        points: own_value(score.points),
+        game_points: own_value(score.game_points),
+        score: own_value(score.scores),
         fault: score.faults[player.index()].map(fault_word),
         time_ms: info.time_ms,
         judged_plies: count(summary.plies),

@@ -208,10 +208,10 @@ impl Process {
             let other = other
                 .as_deref_mut()
                 .map(|other| (&mut other.pipes, &mut other.stdout, &mut other.stderr));
-            let own = (&mut self.pipes, &mut self.stdout, &mut self.stderr);
+            let own_streams = (&mut self.pipes, &mut self.stdout, &mut self.stderr);
             let next_check = Instant::now() + POLL_INTERVAL;
             let until = deadline.min_from_now(POLL_INTERVAL);
-            pipes::wait_and_read(own, other, Some(until));
+            pipes::wait_and_read(own_streams, other, Some(until));
             if Instant::now() < next_check {
                 continue;
             }

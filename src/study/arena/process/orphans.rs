@@ -65,15 +65,16 @@ fn repeat_rounds(mut round: impl FnMut(Duration) -> bool) {
 /// Kills the orphans among kifu's children. Returns whether there were any, in which case their own
 /// children may appear next.
 fn kill_children(registry: &Registry, target: SweepTarget, pause: Duration) -> bool {
-    let children = children_of("self").into_iter();
-    let orphans = children.filter(|id| !registry.is_known(*id));
-    let found = orphans.filter(|id| kill_orphan(registry, *id, target));
-    let any = found.count() > 0;
-    if any {
+    let orphan_count = children_of("self")
+        .into_iter()
+        .filter(|id| !registry.is_known(*id))
+        .filter(|id| kill_orphan(registry, *id, target))
+        .count();
+    if orphan_count > 0 {
         // A killed process dies soon; until then the next round finds it again.
         std::thread::sleep(pause);
     }
-    any
+    orphan_count > 0
 }
 
 /// Kills an orphan that belongs to the target, and takes note of its end. Returns whether it does.

@@ -54,8 +54,8 @@ impl StdoutBuffer {
     }
 
     fn find_line_end(&mut self) -> Option<usize> {
-        let found = memchr::memchr(b'\n', &self.bytes[self.scanned..]);
-        let end = found.map(|at| self.scanned + at);
+        let end =
+            memchr::memchr(b'\n', &self.bytes[self.scanned..]).map(|offset| self.scanned + offset);
         self.scanned = end.unwrap_or(self.bytes.len());
         end
     }

@@ -157,8 +157,8 @@ impl EventGame {
     fn add_plies(&mut self, game: &ReviewedGame) -> Result<(), PositionsError> {
         for ply in &game.judged {
             let phase = GamePhase::of_ply(ply.ply, game.plies);
-            let own = &mut self.phases[ply.player.index()];
-            own.entry(phase).or_default().add_judged(ply);
+            let sums = &mut self.phases[ply.player.index()];
+            sums.entry(phase).or_default().add_judged(ply);
         }
         for position in positions(game.game, &game.record, game.plies)? {
             let (Some(mover), Some(played)) = (position.mover(), position.played.as_deref()) else {
@@ -227,23 +227,23 @@ fn thrown_away_win(game: &ReviewedGame) -> Option<ThrownAwayWin> {
     let mut since: [Option<u32>; 2] = [None; 2];
     let mut longest: Option<ThrownAwayWin> = None;
     for ply in &game.judged {
-        let own = &mut since[ply.player.index()];
+        let win_start = &mut since[ply.player.index()];
         if ply.evaluation.best.proven != Some(Proven::Win) {
-            *own = None;
+            *win_start = None;
             continue;
         }
-        let from = *own.get_or_insert(ply.ply);
+        let from = *win_start.get_or_insert(ply.ply);
         if ply.judgement.turning == Some(TurningPoint::ThrewAwayWin) {
-            *own = None;
-            let found = ThrownAwayWin {
+            *win_start = None;
+            let thrown_away = ThrownAwayWin {
                 player: ply.player,
                 from,
                 ply: ply.ply,
             };
             let length = |win: &ThrownAwayWin| win.ply - win.from;
             longest = longest
-                .filter(|known| length(known) >= length(&found))
-                .or(Some(found));
+                .filter(|known| length(known) >= length(&thrown_away))
+                .or(Some(thrown_away));
         }
     }
     longest

@@ -84,9 +84,9 @@ fn upsets(links: &EventLinks<'_>) -> Highlight {
         let difference = rating(winner.opponent())? - rating(winner)?;
         (difference >= MIN_UPSET).then_some((difference, game, winner))
     };
-    let found: Vec<_> = links.event.games.iter().filter_map(upset).collect();
-    let found = first_by_key(found, |(difference, ..)| Reverse(ordered(*difference)));
-    let entries = found.map(|(difference, game, winner)| {
+    let candidates: Vec<_> = links.event.games.iter().filter_map(upset).collect();
+    let largest = first_by_key(candidates, |(difference, ..)| Reverse(ordered(*difference)));
+    let entries = largest.map(|(difference, game, winner)| {
         let rest = format!("{} won", game.names[winner.index()]);
         entry(
             &format!("{difference:.0} Elo"),
@@ -104,11 +104,11 @@ fn upsets(links: &EventLinks<'_>) -> Highlight {
 
 fn swings(links: &EventLinks<'_>) -> Highlight {
     let games = links.event.games.iter();
-    let found: Vec<_> = games
+    let candidates: Vec<_> = games
         .filter_map(|game| Some((game.swing.as_ref()?, game)))
         .collect();
-    let found = first_by_key(found, |(swing, _)| Reverse(ordered(swing.loss)));
-    let entries = found.map(|(swing, game)| {
+    let largest = first_by_key(candidates, |(swing, _)| Reverse(ordered(swing.loss)));
+    let entries = largest.map(|(swing, game)| {
         let rest = format!(
             "{} at ply {}: {}",
             game.names[swing.player.index()],
@@ -127,11 +127,11 @@ fn swings(links: &EventLinks<'_>) -> Highlight {
 
 fn thrown_away(links: &EventLinks<'_>) -> Highlight {
     let games = links.event.games.iter();
-    let found: Vec<_> = games
+    let candidates: Vec<_> = games
         .filter_map(|game| Some((game.thrown_away?, game)))
         .collect();
-    let found = first_by_key(found, |(win, _)| Reverse(win.ply - win.from));
-    let entries = found.map(|(win, game)| {
+    let longest = first_by_key(candidates, |(win, _)| Reverse(win.ply - win.from));
+    let entries = longest.map(|(win, game)| {
         let length = (win.ply - win.from) as usize;
         let rest = format!(
             "{} had it from ply {} and lost it at ply {}",
@@ -154,15 +154,15 @@ fn thrown_away(links: &EventLinks<'_>) -> Highlight {
 
 fn closest(links: &EventLinks<'_>) -> Highlight {
     let games = &links.event.games;
-    let found: Vec<_> = games
+    let finished: Vec<_> = games
         .iter()
         .filter_map(|game| Some((game.margin()?, game)))
         .collect();
     // Where all games end alike, none is close.
-    let is_alike = found.iter().all(|(margin, _)| *margin == found[0].0);
-    let found = if is_alike { Vec::new() } else { found };
-    let found = first_by_key(found, |(margin, game)| (*margin, Reverse(game.plies)));
-    let entries = found.map(|(margin, game)| {
+    let is_alike = finished.iter().all(|(margin, _)| *margin == finished[0].0);
+    let candidates = if is_alike { Vec::new() } else { finished };
+    let closest = first_by_key(candidates, |(margin, game)| (*margin, Reverse(game.plies)));
+    let entries = closest.map(|(margin, game)| {
         let rest = game.score.scores.or(game.score.points);
         let rest = rest.map(|[first, second]| format!("{first} – {second}"));
         let figure = match margin {
@@ -179,16 +179,16 @@ fn closest(links: &EventLinks<'_>) -> Highlight {
 }
 
 fn claims(links: &EventLinks<'_>) -> Highlight {
-    let mut found = Vec::new();
+    let mut right_claims = Vec::new();
     for game in &links.event.games {
         for player in Player::ALL {
             if let Some((ply, true)) = game.claims[player.index()] {
-                found.push((ply, game, player));
+                right_claims.push((ply, game, player));
             }
         }
     }
-    let found = first_by_key(found, |(ply, ..)| *ply);
-    let entries = found.map(|(ply, game, player)| {
+    let fastest = first_by_key(right_claims, |(ply, ..)| *ply);
+    let entries = fastest.map(|(ply, game, player)| {
         let rest = format!("{} claimed and won", game.names[player.index()]);
         entry(&format!("ply {ply}"), &links.ply(game, ply), game, &rest)
     });
@@ -200,16 +200,16 @@ fn claims(links: &EventLinks<'_>) -> Highlight {
 }
 
 fn faults(links: &EventLinks<'_>) -> Highlight {
-    let mut found = Vec::new();
+    let mut failures = Vec::new();
     for game in &links.event.games {
         for player in Player::ALL {
             if let Some(fault) = game.score.faults[player.index()] {
-                found.push((fault, game, player));
+                failures.push((fault, game, player));
             }
         }
     }
-    let count = found.len();
-    let mut entries: Vec<Markup> = found
+    let count = failures.len();
+    let mut entries: Vec<Markup> = failures
         .into_iter()
         .take(MAX_ENTRIES)
         .map(|(fault, game, player)| {

@@ -64,28 +64,28 @@ impl<'a> EventPlayerTotals<'a> {
     }
 
     fn add(&mut self, game: &'a EventGame, player: Player) {
-        let at = player.index();
+        let index = player.index();
         let value = game.score.value(player);
         self.all.add(value);
-        self.by_seat[at].add(value);
+        self.by_seat[index].add(value);
         let opponent = game.names[player.opponent().index()].as_str();
         self.by_opponent.entry(opponent).or_default().add(value);
-        for (phase, sums) in &game.phases[at] {
+        for (phase, sums) in &game.phases[index] {
             self.phases.entry(*phase).or_default().add(sums);
             self.plies.add(sums);
         }
-        if let Some(fault) = game.score.faults[at] {
+        if let Some(fault) = game.score.faults[index] {
             *self.faults.entry(fault).or_default() += 1;
         }
-        if let Some((_, was_right)) = game.claims[at] {
+        if let Some((_, was_right)) = game.claims[index] {
             self.claims[usize::from(!was_right)] += 1;
         }
-        if let Some(luck) = game.luck[at] {
+        if let Some(luck) = game.luck[index] {
             self.luck.0 += luck;
             self.luck.1 += 1;
         }
-        let by_plies: u64 = game.phases[at].values().map(|sums| sums.time_ms).sum();
-        let time = game.score.time_ms[at].or((by_plies > 0).then_some(by_plies));
+        let by_plies: u64 = game.phases[index].values().map(|sums| sums.time_ms).sum();
+        let time = game.score.time_ms[index].or((by_plies > 0).then_some(by_plies));
         self.game_times_ms.extend(time);
     }
 }

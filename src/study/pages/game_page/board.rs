@@ -209,8 +209,8 @@ impl BoardDrawing<'_> {
 
     /// Returns the glyph of a ply: that of the record, or else the one of its judgement.
     fn glyph(&self, ply: u32) -> Option<Glyph> {
-        let own = self.game.record.notes.get(&ply).and_then(|note| note.glyph);
-        own.or_else(|| self.game.judged_ply(ply)?.judgement.class.glyph())
+        let recorded = self.game.record.notes.get(&ply).and_then(|note| note.glyph);
+        recorded.or_else(|| self.game.judged_ply(ply)?.judgement.class.glyph())
     }
 
     /// Draws the better move on the board after a key moment.

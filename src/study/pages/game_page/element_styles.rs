@@ -43,11 +43,11 @@ impl ElementStyles {
                 break;
             };
             let attribute = attribute.trim_start();
-            let known = PROPERTIES
+            let style_property = PROPERTIES
                 .iter()
                 .find(|(property, _)| *property == attribute);
             // Writing to a String cannot fail.
-            let _ = match known {
+            let _ = match style_property {
                 Some((property, unit)) => write!(style, "{property}:{value}{unit};"),
                 None => write!(kept, " {attribute}=\"{value}\""),
             };

@@ -193,8 +193,8 @@ pub(super) struct FramePartSet {
 impl FramePartSet {
     /// Returns an item of a board as a part, the first among equal ones.
     pub fn part(&mut self, colors: &mut CssPalette, item: &SceneItem) -> FramePart {
-        let at = item.reference_point();
-        let origin = point_at(-at.x * SCALE, -at.y * SCALE);
+        let point = item.reference_point();
+        let origin = point_at(-point.x * SCALE, -point.y * SCALE);
         let element = colors.render_item(&item.transformed(origin, SCALE));
         let element = at_origin(&self.styles.with_class(&element));
         let next = self.shapes.len();
@@ -207,7 +207,7 @@ impl FramePartSet {
         };
         FramePart {
             shape,
-            place: [at.x, at.y].map(steps),
+            place: [point.x, point.y].map(steps),
             copy: 0,
         }
     }
