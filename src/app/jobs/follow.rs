@@ -139,8 +139,8 @@ impl Follower {
     /// Starts again if another file has replaced the one that was read.
     fn note_identity(&mut self, metadata: &Metadata) {
         let identity = identity_of(metadata);
-        let known = self.identity.replace(identity);
-        if known.is_some_and(|known| known != identity) {
+        let previous = self.identity.replace(identity);
+        if previous.is_some_and(|previous| previous != identity) {
             self.restart(FollowStatus::Replaced);
         }
     }

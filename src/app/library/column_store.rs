@@ -92,12 +92,12 @@ impl ColumnStore {
     /// Returns the number of the row's chunk, adding it if needed. The rows of a chunk are
     /// consecutive.
     fn chunk_number(&mut self, row: &LibraryRow, file: u32) -> u32 {
-        let known = self.chunks.last().is_some_and(|(chunk_file, last)| {
+        let is_last_chunk = self.chunks.last().is_some_and(|(chunk_file, last)| {
             *chunk_file == file
                 && last.span == row.location.span
                 && last.format.is_some() == row.location.format.is_some()
         });
-        if !known {
+        if !is_last_chunk {
             self.chunks.push((file, row.location));
         }
         u32::try_from(self.chunks.len() - 1).unwrap_or(u32::MAX)

@@ -78,11 +78,11 @@ impl OpenGame {
     pub fn toggle_mark(&mut self, mark: Mark) {
         if let Some(node) = self.annotated_node() {
             self.edit_note(EditKind::Annotations, node, |note| {
-                let known = note
+                let index = note
                     .marks
                     .iter()
                     .position(|known| known.is_same_shape(&mark));
-                match known {
+                match index {
                     Some(index) if note.marks[index] == mark => drop(note.marks.remove(index)),
                     Some(index) => note.marks[index].color = mark.color,
                     None => note.marks.push(mark),

@@ -130,11 +130,10 @@ impl OpenGame {
             }
             self.go_to_line_end();
         } else {
-            let before = (self.first_shown_index()..start_index).rev();
-            let found = before
-                .into_iter()
+            let index = (self.first_shown_index()..start_index)
+                .rev()
                 .find(|index| self.player_of_index(*index) == player);
-            self.go_to_shown_index(found.unwrap_or(0));
+            self.go_to_shown_index(index.unwrap_or(0));
         }
     }
 

@@ -15,10 +15,10 @@ impl OpenGame {
     ///
     /// Returns whether the record continues the main line; if not, nothing is changed.
     pub fn extend_played(&mut self, record: &Record) -> bool {
-        let known = self.tree.main_line().len();
+        let old_len = self.tree.main_line().len();
         let tokens: Vec<&str> = record.tokens().collect();
         let main_line = self.tree.main_line().iter();
-        let is_prefix = known <= tokens.len()
+        let is_prefix = old_len <= tokens.len()
             && self.tree.failure().is_none()
             && main_line
                 .zip(&tokens)
@@ -28,7 +28,7 @@ impl OpenGame {
         }
         let follows = self.is_at_live_end();
         let here = self.node();
-        for token in &tokens[known..] {
+        for token in &tokens[old_len..] {
             let (parent, child) = self.tree.extend_main_line(token);
             self.history.add_child(parent, child);
             // The shown line goes on with what was played, not with what was tried before.
@@ -36,7 +36,7 @@ impl OpenGame {
                 self.chosen_children.remove(&parent);
             }
         }
-        self.take_over_notes(record, known);
+        self.take_over_notes(record, old_len);
         self.take_over_facts(record);
         if let Some(attempt) = &record.attempt {
             let note = record.notes.get(&(self.last_ply() + 1));
@@ -71,17 +71,17 @@ impl OpenGame {
 
     /// Takes over what the referee knows of the game as a whole.
     fn take_over_facts(&mut self, record: &Record) {
-        let own = &mut self.record;
-        own.setup.clone_from(&record.setup);
-        own.times_ms.clone_from(&record.times_ms);
-        own.result.clone_from(&record.result);
-        own.attempt.clone_from(&record.attempt);
-        own.source.clone_from(&record.source);
-        own.rules = record.rules;
-        own.players.0.time_ms = record.players.0.time_ms;
-        own.players.1.time_ms = record.players.1.time_ms;
+        let open_record = &mut self.record;
+        open_record.setup.clone_from(&record.setup);
+        open_record.times_ms.clone_from(&record.times_ms);
+        open_record.result.clone_from(&record.result);
+        open_record.attempt.clone_from(&record.attempt);
+        open_record.source.clone_from(&record.source);
+        open_record.rules = record.rules;
+        open_record.players.0.time_ms = record.players.0.time_ms;
+        open_record.players.1.time_ms = record.players.1.time_ms;
         for (key, text) in &record.ext {
-            own.ext.insert(key.clone(), text.clone());
+            open_record.ext.insert(key.clone(), text.clone());
         }
     }
 }

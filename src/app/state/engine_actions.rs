@@ -218,9 +218,9 @@ impl RunningReview {
 
     /// Estimates the time left; `None` before the first ply is done.
     pub fn time_left(&self) -> Option<Duration> {
-        let own = u32::try_from(self.done_plies.checked_sub(self.done_at_start)?).ok()?;
+        let done = u32::try_from(self.done_plies.checked_sub(self.done_at_start)?).ok()?;
         let left = u32::try_from(self.total_plies.saturating_sub(self.done_plies)).ok()?;
-        let each = self.started_at.elapsed().checked_div(own)?;
+        let each = self.started_at.elapsed().checked_div(done)?;
         Some(each * left)
     }
 }

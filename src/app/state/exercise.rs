@@ -86,8 +86,8 @@ impl Exercise {
 
     /// Returns the number of questions that the user solved.
     pub fn solved_count(&self) -> usize {
-        let found = |outcome: &&QuestionOutcome| **outcome == QuestionOutcome::Found;
-        self.outcomes.iter().filter(found).count()
+        let is_solved = |outcome: &&QuestionOutcome| **outcome == QuestionOutcome::Found;
+        self.outcomes.iter().filter(is_solved).count()
     }
 
     /// Returns the tried move that is drawn on the board, with its verdict.
@@ -139,12 +139,13 @@ impl Exercise {
         let Some((shown, _)) = waiting.cloned() else {
             return;
         };
-        let own = report.lines.iter().find(|line| line.mv == *token);
-        let verdict = match (report.lines.first(), own) {
-            (Some(best), Some(own)) if best.mv == own.mv => ExerciseVerdict::Good,
-            (Some(best), Some(own)) => {
-                ExerciseVerdict::from_loss(win_probability(best) - win_probability(own), thresholds)
-            }
+        let tried_line = report.lines.iter().find(|line| line.mv == *token);
+        let verdict = match (report.lines.first(), tried_line) {
+            (Some(best), Some(tried_line)) if best.mv == tried_line.mv => ExerciseVerdict::Good,
+            (Some(best), Some(tried_line)) => ExerciseVerdict::from_loss(
+                win_probability(best) - win_probability(tried_line),
+                thresholds,
+            ),
             _ => ExerciseVerdict::Loses(0.0),
         };
         self.add_attempt(&shown, verdict);
@@ -264,7 +265,7 @@ impl AppState {
             return;
         };
         let moved = open_game.state().fork().apply_chance(token).ok().flatten();
-        let known = open_game
+        let verdict = open_game
             .review_summary()
             .ply(open_game.ply() + 1)
             .zip(moved.as_deref())
@@ -273,21 +274,21 @@ impl AppState {
                 if evaluation.pv.first().is_some_and(|best| best == moved) {
                     return Some(ExerciseVerdict::Best);
                 }
-                let own = open_game
+                let played = open_game
                     .state()
                     .fork()
                     .apply_chance(&ply.token)
                     .ok()
                     .flatten();
-                (own.as_deref() == Some(moved)).then_some(ExerciseVerdict::PlayedInGame)
+                (played.as_deref() == Some(moved)).then_some(ExerciseVerdict::PlayedInGame)
             });
         let subject = self.shown_subject(Some(token));
         let Some(exercise) = &mut self.exercise else {
             return;
         };
         let shown = moved.unwrap_or_else(|| token.to_owned());
-        exercise.add_attempt(&shown, known.unwrap_or(ExerciseVerdict::Pending));
-        if known.is_none() {
+        exercise.add_attempt(&shown, verdict.unwrap_or(ExerciseVerdict::Pending));
+        if verdict.is_none() {
             exercise.pending_subject = subject;
         }
         if let Some(tab) = self.tab_mut() {

@@ -199,18 +199,19 @@ impl KeyBindings {
         if let Some(id) = self.overriding_command(shortcut) {
             return by_id(id);
         }
-        let own = |command: &&WindowCommand| {
+        let is_default = |command: &&WindowCommand| {
             !self.is_changed(command.id)
                 && default_shortcuts(command).any(|known| known == *shortcut)
         };
-        COMMANDS.iter().find(own)
+        COMMANDS.iter().find(is_default)
     }
 
     /// Returns the command to which the user bound this key.
     fn overriding_command(&self, shortcut: &Shortcut) -> Option<&'static str> {
-        let mut changed = self.overrides.iter();
-        let found = changed.find(|(_, own)| own.as_ref() == Some(shortcut));
-        found.map(|(id, _)| *id)
+        self.overrides
+            .iter()
+            .find(|(_, own)| own.as_ref() == Some(shortcut))
+            .map(|(id, _)| *id)
     }
 
     /// Binds a command to another key, or to none.

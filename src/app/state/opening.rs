@@ -20,10 +20,10 @@ impl AppState {
             let sources = tab.source.as_ref().zip(source.as_ref());
             sources.is_some_and(|(own, its)| own.is_same_game(its))
         };
-        let known = self.tabs.iter().position(is_it);
-        if let Some(known) = known {
-            self.active_tab = known;
-            return known;
+        let index = self.tabs.iter().position(is_it);
+        if let Some(index) = index {
+            self.active_tab = index;
+            return index;
         }
         let tab = self.new_tab(record, findings, source);
         self.tabs.push(tab);
@@ -43,17 +43,17 @@ impl AppState {
         source: GameSource,
     ) -> (usize, Option<u64>) {
         let is_known = |tab: &Tab| {
-            let own = tab.source.as_ref();
-            own.is_some_and(|own| own.is_same_game(&source))
+            let shown = tab.source.as_ref();
+            shown.is_some_and(|shown| shown.is_same_game(&source))
         };
         let place = self.tabs.iter().position(|tab| self.is_replaceable(tab));
         let Some(place) = place.filter(|_| !self.tabs.iter().any(is_known)) else {
             let before = self.tabs.len();
-            let at = self.open_record(record, findings, Some(source));
+            let index = self.open_record(record, findings, Some(source));
             if self.tabs.len() > before {
-                self.tabs[at].is_preview = true;
+                self.tabs[index].is_preview = true;
             }
-            return (at, None);
+            return (index, None);
         };
         let mut tab = self.new_tab(record, findings, Some(source));
         tab.is_preview = true;
@@ -118,17 +118,17 @@ impl AppState {
 
     /// Opens a pasted game, which is not stored in any file.
     pub fn open_pasted(&mut self, record: Record, findings: Vec<Finding>) {
-        let at = self.open_record(record, findings, None);
-        if let Some(open_game) = &mut self.tabs[at].open_game {
+        let index = self.open_record(record, findings, None);
+        if let Some(open_game) = &mut self.tabs[index].open_game {
             open_game.mark_unsaved();
         }
     }
 
     /// Opens an unsaved game left by a crash.
     pub fn open_draft(&mut self, draft: &Draft) {
-        let at = self.open_record(draft.record.clone(), Vec::new(), None);
-        self.tabs[at].title.clone_from(&draft.title);
-        if let Some(open_game) = &mut self.tabs[at].open_game {
+        let index = self.open_record(draft.record.clone(), Vec::new(), None);
+        self.tabs[index].title.clone_from(&draft.title);
+        if let Some(open_game) = &mut self.tabs[index].open_game {
             open_game.mark_unsaved();
             open_game.navigate(Navigation::Ply(draft.ply));
         }

@@ -77,10 +77,12 @@ impl AppState {
 /// Returns the step `by` steps away from the one nearest to `from`, clamped to the ends.
 fn step_along<T: Copy + PartialOrd>(steps: &[T], from: &T, by: i32) -> T {
     let rising = steps.first() < steps.last();
-    let at = steps
+    let index = steps
         .iter()
-        .position(|step| if rising { step >= from } else { step <= from });
-    let at = at.unwrap_or(steps.len() - 1);
-    let to = at.saturating_add_signed(by as isize).min(steps.len() - 1);
+        .position(|step| if rising { step >= from } else { step <= from })
+        .unwrap_or(steps.len() - 1);
+    let to = index
+        .saturating_add_signed(by as isize)
+        .min(steps.len() - 1);
     steps[to]
 }

@@ -80,8 +80,8 @@ impl Tab {
         if !outcomes.is_empty() {
             // A random seed is enough here; it need not be reproducible.
             let seed = std::hash::RandomState::new().build_hasher().finish();
-            let at = usize::try_from(seed % outcomes.len() as u64).unwrap_or(0);
-            self.pending_input.chance = Some(outcomes.swap_remove(at));
+            let index = usize::try_from(seed % outcomes.len() as u64).unwrap_or(0);
+            self.pending_input.chance = Some(outcomes.swap_remove(index));
         }
     }
 
@@ -236,8 +236,10 @@ impl Tab {
 
     /// Returns whether there is a change to undo, and one to redo.
     pub fn can_undo_and_redo(&self) -> (bool, bool) {
-        let known = self.open_game.as_ref();
-        let (undo, redo) = known.map_or((false, false), OpenGame::can_undo_and_redo);
+        let (undo, redo) = self
+            .open_game
+            .as_ref()
+            .map_or((false, false), OpenGame::can_undo_and_redo);
         let later = self.reloads.future.last();
         (
             undo || !self.reloads.past.is_empty(),

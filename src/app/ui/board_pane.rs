@@ -138,8 +138,8 @@ fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, size: egui::Vec2
 /// Turns the interaction with the board into actions.
 fn dispatch_board_actions(cx: &mut ViewContext<'_>, shown: &BoardFrame, board: BoardResponse) {
     let pointed = board.pointed_id().map(str::to_owned);
-    let known = cx.tab().and_then(|tab| tab.pending_input.hover.clone());
-    if pointed != known {
+    let hovered = cx.tab().and_then(|tab| tab.pending_input.hover.clone());
+    if pointed != hovered {
         cx.dispatch(Action::Input(InputAction::HoverArea(pointed.clone())));
     }
     if board.response.has_focus() {
@@ -249,17 +249,17 @@ fn control_row(ui: &mut Ui, contents: impl FnOnce(&mut Ui)) {
     // at this width stays, or the board would move as controls come and go.
     let width = ui.available_width();
     let id = ui.make_persistent_id(("controls", width.to_bits()));
-    let known = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(height);
+    let last_height = ui.data(|data| data.get_temp::<f32>(id)).unwrap_or(height);
     let layout = Layout::top_down(Align::Min);
-    let shown = ui.allocate_ui_with_layout(vec2(width, known), layout, |ui| {
-        ui.set_min_height(known);
+    let shown = ui.allocate_ui_with_layout(vec2(width, last_height), layout, |ui| {
+        ui.set_min_height(last_height);
         let row = ui.horizontal_wrapped(|ui| {
             ui.set_min_height(height);
             contents(ui);
         });
         row.response.rect.height()
     });
-    if shown.inner > known + 0.5 {
+    if shown.inner > last_height + 0.5 {
         ui.data_mut(|data| data.insert_temp(id, shown.inner));
         ui.ctx().request_discard("the controls need more lines");
     }

@@ -53,11 +53,13 @@ fn move_facts(ui: &mut Ui, open_game: &OpenGame, note: Option<&Note>) {
     let ply = open_game.ply();
     let attempt = open_game.record().attempt.as_ref();
     let attempt = attempt.filter(|_| open_game.is_at_failure());
-    let nth = (ply as usize).checked_sub(1);
-    let known = nth.and_then(|nth| open_game.plies().get(nth));
-    let known =
-        known.filter(|_| open_game.tree().is_on_main_line(open_game.node()) && attempt.is_none());
-    let player = attempt.map_or(known.and_then(|known| known.player), |known| known.player);
+    let ply_info = (ply as usize)
+        .checked_sub(1)
+        .and_then(|index| open_game.plies().get(index))
+        .filter(|_| open_game.tree().is_on_main_line(open_game.node()) && attempt.is_none());
+    let player = attempt.map_or(ply_info.and_then(|ply_info| ply_info.player), |attempt| {
+        attempt.player
+    });
     let mut rows: Vec<(&str, String, bool)> = Vec::new();
     rows.push(("Player", player_label(open_game, player), false));
     if let Some(by) = note.and_then(|note| note.by) {
@@ -75,7 +77,7 @@ fn move_facts(ui: &mut Ui, open_game: &OpenGame, note: Option<&Note>) {
     rows.push(("As written", raw.unwrap_or_default(), true));
     let time = match attempt {
         Some(_) => open_game.record().times_ms.get_ms(ply),
-        None => known.and_then(|known| known.time_ms),
+        None => ply_info.and_then(|ply_info| ply_info.time_ms),
     };
     let time = time.map(|ms| widgets::format_time_ms(ms.into()));
     rows.push(("Time", time.unwrap_or_default(), false));

@@ -55,8 +55,8 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32, badges: &[Pla
         return;
     };
     let sides = open_game.game().sides();
-    let known = shown_win_probability(cx);
-    let label = match known {
+    let win_probability = shown_win_probability(cx);
+    let label = match win_probability {
         Some((first, is_proven)) => {
             let sure = if is_proven { "proven" } else { "estimate" };
             format!(
@@ -72,7 +72,7 @@ pub(super) fn show(ui: &mut Ui, cx: &ViewContext<'_>, height: f32, badges: &[Pla
     response.widget_info(|| WidgetInfo::labeled(egui::Role::Meter, true, &label));
     let bar = Rect::from_center_size(rect.center(), vec2(12.0, height - 34.0));
     let painter = ui.painter();
-    if let Some((first, is_proven)) = known {
+    if let Some((first, is_proven)) = win_probability {
         #[expect(clippy::cast_possible_truncation, reason = "between 0 and 1")]
         let share = first as f32;
         let is_flipped = cx.state.is_flipped;

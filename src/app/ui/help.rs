@@ -66,16 +66,17 @@ pub(super) fn command_list(
     let mut first = None;
     area.show(ui, |ui| {
         for menu in Menu::ALL {
-            let of = COMMANDS.iter().filter(|command| command.menu == menu);
-            let found: Vec<&WindowCommand> = of
+            let commands: Vec<&WindowCommand> = COMMANDS
+                .iter()
+                .filter(|command| command.menu == menu)
                 .filter(|command| matches_search(cx, command, &wanted))
                 .collect();
-            first = first.or(found.first().copied());
-            if !found.is_empty() {
+            first = first.or(commands.first().copied());
+            if !commands.is_empty() {
                 ui.add_space(4.0);
                 widgets::heading(ui, menu.name());
             }
-            for command in found {
+            for command in commands {
                 command_row(ui, cx, command);
             }
         }
@@ -167,11 +168,11 @@ fn capture_key(ui: &Ui, cx: &mut ViewContext<'_>) {
         return;
     };
     let pressed = ui.input_mut(|input| {
-        let at = input
+        let index = input
             .events
             .iter()
             .position(|event| pressed_key(event).is_some())?;
-        pressed_key(&input.events.remove(at))
+        pressed_key(&input.events.remove(index))
     });
     let Some((key, modifiers)) = pressed else {
         return;

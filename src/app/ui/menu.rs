@@ -145,8 +145,8 @@ fn mark_atom(mark: EntryMark) -> Atom<'static> {
         if matches!(mark, EntryMark::Radio(_)) {
             ui.painter().circle_filled(center, 3.0, ink);
         } else {
-            let at = |x: f32, y: f32| pos2(center.x + x, center.y + y);
-            let points = vec![at(-4.0, 0.0), at(-1.0, 3.5), at(4.5, -3.5)];
+            let point = |x: f32, y: f32| pos2(center.x + x, center.y + y);
+            let points = vec![point(-4.0, 0.0), point(-1.0, 3.5), point(4.5, -3.5)];
             ui.painter().line(points, Stroke::new(1.6, ink));
         }
     })

@@ -117,12 +117,12 @@ fn export(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 
 fn glyphs(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let note = cx.state.open_game().and_then(|open_game| open_game.note());
-    let known = note.and_then(|note| note.glyph);
-    let group = GROUPS.iter().find(|(known, _)| *known == "glyph-brilliant");
+    let current = note.and_then(|note| note.glyph);
+    let group = GROUPS.iter().find(|(first, _)| *first == "glyph-brilliant");
     for id in group.map_or(&[][..], |(_, ids)| ids) {
         let Some(command) = by_id(id) else { continue };
         let mark = match (command.action)() {
-            Action::Edit(EditAction::ToggleGlyph(glyph)) => EntryMark::Radio(glyph == known),
+            Action::Edit(EditAction::ToggleGlyph(glyph)) => EntryMark::Radio(glyph == current),
             _ => EntryMark::None,
         };
         menu::command(ui, cx, command, mark, true);
@@ -130,11 +130,11 @@ fn glyphs(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 fn lines(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let known = cx.state.preferences.line_count;
+    let current = cx.state.preferences.line_count;
     let options: Vec<_> = (1..=MAX_LINES)
         .map(|count| {
             let action = change(cx, |preferences| preferences.line_count = count);
-            (count.to_string(), count == known, action)
+            (count.to_string(), count == current, action)
         })
         .collect();
     menu::radio_entries(ui, cx, options);
@@ -143,15 +143,15 @@ fn lines(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 fn threads(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let (known, max) = (cx.state.preferences.thread_count, max_threads());
+    let (current, max) = (cx.state.preferences.thread_count, max_threads());
     // On machines with many cores, doubling is enough.
     let is_listed =
-        |count: &u8| max <= 8 || count.is_power_of_two() || [known, max].contains(count);
+        |count: &u8| max <= 8 || count.is_power_of_two() || [current, max].contains(count);
     let options: Vec<_> = (1..=max)
         .filter(is_listed)
         .map(|count| {
             let action = change(cx, |preferences| preferences.thread_count = count);
-            (count.to_string(), count == known, action)
+            (count.to_string(), count == current, action)
         })
         .collect();
     menu::radio_entries(ui, cx, options);
@@ -160,11 +160,11 @@ fn threads(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 fn themes(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let known = cx.state.preferences.theme;
+    let current = cx.state.preferences.theme;
     let options = [Theme::System, Theme::Light, Theme::Dark].map(|theme| {
         let name = theme.name().to_owned();
         let action = change(cx, |preferences| preferences.theme = theme);
-        (name, theme == known, action)
+        (name, theme == current, action)
     });
     menu::radio_entries(ui, cx, options);
     ui.separator();
@@ -172,10 +172,10 @@ fn themes(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 fn zoom(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let known = cx.state.preferences.scale_percent;
+    let current = cx.state.preferences.scale_percent;
     let options = SCALE_STEPS_PERCENT.map(|percent| {
         let action = change(cx, |preferences| preferences.scale_percent = percent);
-        (format!("{percent} %"), percent == known, action)
+        (format!("{percent} %"), percent == current, action)
     });
     menu::radio_entries(ui, cx, options);
     ui.separator();
@@ -189,15 +189,15 @@ fn sides(cx: &ViewContext<'_>) -> [&'static str; 2] {
 }
 
 fn view_as(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let known = cx.state.knowledge_of;
+    let current = cx.state.knowledge_of;
     let mut options = vec![(
         "Everything".to_owned(),
-        known.is_none(),
+        current.is_none(),
         Action::View(ViewAction::SetKnowledge(None)),
     )];
     for (player, side) in Player::ALL.into_iter().zip(sides(cx)) {
         let action = Action::View(ViewAction::SetKnowledge(Some(player)));
-        options.push((side.to_owned(), known == Some(player), action));
+        options.push((side.to_owned(), current == Some(player), action));
     }
     menu::radio_entries(ui, cx, options);
     ui.separator();
@@ -205,13 +205,13 @@ fn view_as(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 fn protocol_of(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    let known = cx.state.dialogue_player;
+    let current = cx.state.dialogue_player;
     let options: Vec<_> = Player::ALL
         .into_iter()
         .zip(sides(cx))
         .map(|(player, side)| {
             let action = Action::View(ViewAction::SetDialoguePlayer(player));
-            (side.to_owned(), player == known, action)
+            (side.to_owned(), player == current, action)
         })
         .collect();
     menu::radio_entries(ui, cx, options);

@@ -137,18 +137,17 @@ pub(super) fn title(ui: &Ui, name: &str, letter: Option<char>) -> LayoutJob {
     };
     let mut job = LayoutJob::default();
     let is_held = ui.input(|input| input.modifiers == Modifiers::ALT);
-    let at = name.find(|c: char| Some(c.to_ascii_uppercase()) == letter && is_held);
-    let Some(at) = at else {
+    let Some(index) = name.find(|c: char| Some(c.to_ascii_uppercase()) == letter && is_held) else {
         job.append(name, 0.0, format);
         return job;
     };
-    let end = at + name[at..].chars().next().map_or(0, char::len_utf8);
-    job.append(&name[..at], 0.0, format.clone());
+    let end = index + name[index..].chars().next().map_or(0, char::len_utf8);
+    job.append(&name[..index], 0.0, format.clone());
     let underlined = TextFormat {
         underline: Stroke::new(1.0, ui.visuals().text_color()),
         ..format.clone()
     };
-    job.append(&name[at..end], 0.0, underlined);
+    job.append(&name[index..end], 0.0, underlined);
     job.append(&name[end..], 0.0, format);
     job
 }

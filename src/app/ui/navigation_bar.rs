@@ -21,8 +21,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             .cursor_index()
             .saturating_sub(open_game.ply_offset())
             + usize::from(open_game.is_at_failure());
-        let mut at = here;
-        let text = format!("{} of {}", at, last + failure);
+        let mut chosen = here;
+        let text = format!("{} of {}", chosen, last + failure);
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
             ui.add_space(4.0);
             ui.label(egui::RichText::new(text).monospace());
@@ -30,16 +30,16 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             // The thumb of an empty range would be in its middle.
             let is_empty = last + failure == 0;
             let end = (last + failure).max(1);
-            let slider = Slider::new(&mut at, 0..=end).show_value(false);
+            let slider = Slider::new(&mut chosen, 0..=end).show_value(false);
             let response = ui.add_enabled(!is_empty, slider);
             if response.has_focus() {
                 cx.view_state.focus_keys = super::FocusKeys::Arrows;
             }
             // No game has more than `u32::MAX` plies.
-            let value = f64::from(u32::try_from(at).unwrap_or(u32::MAX));
+            let value = f64::from(u32::try_from(chosen).unwrap_or(u32::MAX));
             response.widget_info(|| egui::WidgetInfo::slider(true, value, "Ply"));
             if response.changed() {
-                let by = i32::try_from(at).unwrap_or(0) - i32::try_from(here).unwrap_or(0);
+                let by = i32::try_from(chosen).unwrap_or(0) - i32::try_from(here).unwrap_or(0);
                 cx.dispatch(Action::Navigate(Navigation::Steps(by)));
             }
         });

@@ -83,18 +83,19 @@ fn summary(
     dialogues: &[Result<Vec<ExchangedLine>, NoDialogue>],
 ) {
     let ply = open_game.ply();
-    let of = |to_bot: bool| {
+    let exchanged = |to_bot: bool| {
         let lines = dialogues.iter().flatten().flatten();
         let mut lines = lines.filter(|line| line.to_bot == to_bot && line.ply == Some(ply));
         lines.next().map_or("–", |line| &line.text)
     };
-    let known = (ply as usize).checked_sub(1);
-    let known = known.and_then(|nth| open_game.plies().get(nth));
-    let token = known.map_or("–", |known| &known.token);
+    let token = (ply as usize)
+        .checked_sub(1)
+        .and_then(|index| open_game.plies().get(index))
+        .map_or("–", |info| &info.token);
     let rows = [
         ("Move", token),
-        ("Bot sent", of(false)),
-        ("Opponent received", of(true)),
+        ("Bot sent", exchanged(false)),
+        ("Opponent received", exchanged(true)),
     ];
     let grid = egui::Grid::new("exchanged")
         .num_columns(2)
@@ -179,9 +180,9 @@ fn line_row(
     let (y, muted) = (rect.center().y, color(ui, Role::Muted));
     let small = widgets::small_font(ui);
     if let Some(ply) = line.ply {
-        let at = pos2(rect.left() + 28.0, y);
+        let right_center = pos2(rect.left() + 28.0, y);
         ui.painter()
-            .text(at, Align2::RIGHT_CENTER, ply, small, muted);
+            .text(right_center, Align2::RIGHT_CENTER, ply, small, muted);
     }
     let ink = if line.to_bot {
         muted
@@ -194,8 +195,8 @@ fn line_row(
     let text = color(ui, Role::Text);
     let galley = widgets::elided_galley(ui, &line.text, font, text, rect.right() - left - 4.0);
     let cut = galley.elided;
-    let at = pos2(left, y - galley.size().y / 2.0);
-    ui.painter().galley(at, galley, text);
+    let corner = pos2(left, y - galley.size().y / 2.0);
+    ui.painter().galley(corner, galley, text);
     if response.clicked()
         && let Some(ply) = line.ply
     {

@@ -146,8 +146,8 @@ pub(super) fn recent_list(ui: &mut Ui, cx: &mut ViewContext<'_>, max: usize) {
 pub(super) fn examples() -> impl Iterator<Item = (&'static str, String)> {
     BUNDLED_RECORDS.iter().map(|(file, _)| {
         let stem = file.trim_end_matches(".ron");
-        let of = CATALOGUE.iter().find(|game| stem.starts_with(game.id()));
-        let name = of.map_or_else(
+        let game = CATALOGUE.iter().find(|game| stem.starts_with(game.id()));
+        let name = game.map_or_else(
             || stem.to_owned(),
             |game| match stem[game.id().len()..].trim_start_matches('-') {
                 "" => game.name().to_owned(),

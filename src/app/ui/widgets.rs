@@ -43,9 +43,9 @@ pub(super) fn take_keys<T>(
         else {
             return true;
         };
-        let found = meaning(*key, *modifiers);
-        let stays = found.is_none();
-        taken.extend(found);
+        let value = meaning(*key, *modifiers);
+        let stays = value.is_none();
+        taken.extend(value);
         stays
     });
     taken
@@ -77,12 +77,12 @@ pub(super) fn small_muted_text(ui: &Ui, text: impl Into<String>) -> RichText {
 /// Formats a large number in short form: `12.3 k`.
 pub(super) fn format_count(number: u64) -> String {
     #[expect(clippy::cast_precision_loss, reason = "a few digits are shown")]
-    let of = |unit: u64, name: &str| format!("{:.1} {name}", number as f64 / unit as f64);
+    let in_units = |unit: u64, name: &str| format!("{:.1} {name}", number as f64 / unit as f64);
     match number {
         0..10_000 => number.to_string(),
-        10_000..1_000_000 => of(1000, "k"),
-        1_000_000..1_000_000_000 => of(1_000_000, "M"),
-        _ => of(1_000_000_000, "G"),
+        10_000..1_000_000 => in_units(1000, "k"),
+        1_000_000..1_000_000_000 => in_units(1_000_000, "M"),
+        _ => in_units(1_000_000_000, "G"),
     }
 }
 

@@ -146,10 +146,10 @@ impl DefaultLayout {
 
     /// Returns the layout that the panes have; `None` if the user has moved or resized them.
     pub fn of(tree: &Tree<Pane>) -> Option<Self> {
-        let found = Arrangement::of(tree)?;
+        let arrangement = Arrangement::of(tree)?;
         Self::ALL
             .into_iter()
-            .find(|layout| Arrangement::of(&layout.create()).as_ref() == Some(&found))
+            .find(|layout| Arrangement::of(&layout.create()).as_ref() == Some(&arrangement))
     }
 
     /// Creates the panes in this layout, with those hidden that are hidden in another, and those

@@ -81,9 +81,8 @@ pub(super) fn fresh_seed() -> u64 {
 }
 
 pub(super) fn random_outcome(mut outcomes: Vec<String>) -> Option<String> {
-    let at = fresh_seed().checked_rem(outcomes.len() as u64)?;
-    let at = usize::try_from(at).unwrap_or(0);
-    Some(outcomes.swap_remove(at))
+    let index = fresh_seed().checked_rem(outcomes.len() as u64)?;
+    Some(outcomes.swap_remove(usize::try_from(index).unwrap_or(0)))
 }
 
 /// Deals what precedes the first ply of a game that is made by hand, unless it is typed.

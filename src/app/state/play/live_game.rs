@@ -48,8 +48,12 @@ impl LiveGameSpec {
     ) -> Result<Self, String> {
         let control = LiveControl::default();
         let seats = [&choices.seats.0, &choices.seats.1];
-        let of = |player: Player| contestant(seats[player.index()], game, player, &control);
-        let mut contestants = [of(Player::First)?, of(Player::Second)?];
+        let contestant_of =
+            |player: Player| contestant(seats[player.index()], game, player, &control);
+        let mut contestants = [
+            contestant_of(Player::First)?,
+            contestant_of(Player::Second)?,
+        ];
         distinguish(&mut contestants);
         let seed = fresh_seed();
         let setup = draw_setup(game, &start.setup, seed);
@@ -210,12 +214,12 @@ impl AppState {
 
     /// Receives the end of a game in play; `None` if it was stopped.
     pub fn on_game_ended(&mut self, job: JobId, played: Option<PlayedGame>) {
-        let at = self
+        let index = self
             .live_games
             .iter()
             .position(|live| live.job == Some(job));
-        let Some(at) = at else { return };
-        let live = self.live_games.remove(at);
+        let Some(index) = index else { return };
+        let live = self.live_games.remove(index);
         self.forget_secrets(&live);
         let Some(played) = played else {
             self.tell_about_game(live.tab_id, MessageKind::Info, "Game stopped.".to_owned());

@@ -101,8 +101,8 @@ impl AppState {
         record.players.0.name.clone_from(&choices.seats.0.name);
         record.players.1.name.clone_from(&choices.seats.1.name);
         let record = start_record(record, game, choices.is_chance_typed);
-        let at = self.open_record(record, Vec::new(), None);
-        if let Some(open_game) = &mut self.tabs[at].open_game {
+        let index = self.open_record(record, Vec::new(), None);
+        if let Some(open_game) = &mut self.tabs[index].open_game {
             open_game.navigate(crate::open_game::Navigation::Last);
         }
     }
@@ -141,8 +141,8 @@ impl AppState {
     /// Opens the tab of a game and asks for its referee.
     fn open_live_game(&mut self, spec: LiveGameSpec) -> Vec<Effect> {
         let record = spec.start_record();
-        let at = self.open_record(record, Vec::new(), None);
-        let tab = &mut self.tabs[at];
+        let index = self.open_record(record, Vec::new(), None);
+        let tab = &mut self.tabs[index];
         let Some(open_game) = &mut tab.open_game else {
             return Vec::new();
         };

@@ -58,19 +58,19 @@ impl Highlights<'_> {
                 // A label at the lower edge covers little of the move.
                 return Some(self.transform.screen_rect(hint.area()?).center_bottom());
             };
-            let mut at = self.transform.screen_pos(point);
+            let mut center = self.transform.screen_pos(point);
             let step = vec2(2.2 * DOT_RADIUS, 0.0);
             // The first place holds the label of the best move, which is wider than a dot.
-            let is_near = |at: Pos2| {
+            let is_near = |center: Pos2| {
                 let each = taken.iter().enumerate();
                 each.map(|(nth, other)| (if nth == 0 { 3.2 } else { 2.1 }, *other))
-                    .any(|(apart, other)| other.distance(at) < apart * DOT_RADIUS)
+                    .any(|(apart, other)| other.distance(center) < apart * DOT_RADIUS)
             };
-            while is_near(at) {
-                at += step;
+            while is_near(center) {
+                center += step;
             }
-            taken.push(at);
-            Some(at)
+            taken.push(center);
+            Some(center)
         };
         hints.iter().map(&mut place).collect()
     }
@@ -173,10 +173,10 @@ impl Highlights<'_> {
             self.painter
                 .rect_stroke(inner, 3.0, edge, StrokeKind::Inside);
         }
-        let at = Align2::CENTER_CENTER
+        let corner = Align2::CENTER_CENTER
             .anchor_size(rect.center(), galley.size())
             .min;
-        self.painter.galley(at, galley, Color32::PLACEHOLDER);
+        self.painter.galley(corner, galley, Color32::PLACEHOLDER);
         rect
     }
 }

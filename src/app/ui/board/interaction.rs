@@ -113,16 +113,16 @@ fn handle_mouse(
     state: &mut BoardInteraction,
 ) {
     let response = &board.response;
-    let at = |pos: Pos2| hit_area_near(view.scene, &board.transform, pos);
+    let area_at = |pos: Pos2| hit_area_near(view.scene, &board.transform, pos);
     let inside = |pos: &Pos2| response.rect.contains(*pos);
     let pointer = ui.input(|input| input.pointer.clone());
-    let there = pointer.latest_pos().filter(inside).and_then(at);
+    let there = pointer.latest_pos().filter(inside).and_then(area_at);
     // egui's own clicks do not suffice: it treats a long press without movement as neither a click
     // nor a drag. Press and release may come in the same frame, even several of them.
     let is_on_board = response.is_pointer_button_down_on() || response.contains_pointer();
     let mut released = Vec::new();
     for (pos, button, is_press, modifiers) in ui.input(button_events) {
-        let area = Some(pos).filter(inside).and_then(at);
+        let area = Some(pos).filter(inside).and_then(area_at);
         if is_press && is_on_board {
             state.pressed = area.map(|area| (button, area));
         } else if !is_press
@@ -133,7 +133,7 @@ fn handle_mouse(
     }
     board.hovered = match &state.pressed {
         Some(_) => there.clone(),
-        None => board.response.hover_pos().and_then(at),
+        None => board.response.hover_pos().and_then(area_at),
     };
     for (button, from, area, modifiers) in released {
         match (view.mark_tool, button) {

@@ -55,14 +55,14 @@ impl MeshBuilder {
         let first = self.next_index();
         let count = points.len();
         for nth in 0..count {
-            let at = points[nth];
-            let come = (at - points[(nth + count - 1) % count]).normalized();
-            let go = (points[(nth + 1) % count] - at).normalized();
+            let point = points[nth];
+            let come = (point - points[(nth + count - 1) % count]).normalized();
+            let go = (points[(nth + 1) % count] - point).normalized();
             let middle = (quarter_turn_right(come) + quarter_turn_right(go)) / 2.0;
             // The inset at a sharp point is limited, or it would grow without bound.
             let inward = middle / middle.length_sq().max(0.1) * (self.pixel_size / 2.0);
-            self.vertex(at + inward, color);
-            self.vertex(at - inward, Color32::TRANSPARENT);
+            self.vertex(point + inward, color);
+            self.vertex(point - inward, Color32::TRANSPARENT);
         }
         let count = u32::try_from(count).unwrap_or(0);
         for nth in 0..count {
@@ -256,8 +256,8 @@ fn orientation(a: Pos2, b: Pos2, p: Pos2) -> f32 {
 
 fn is_convex(points: &[Pos2]) -> bool {
     let count = points.len();
-    let at = |nth: usize| points[nth % count];
-    (0..count).all(|nth| orientation(at(nth), at(nth + 1), at(nth + 2)) >= 0.0)
+    let point = |nth: usize| points[nth % count];
+    (0..count).all(|nth| orientation(point(nth), point(nth + 1), point(nth + 2)) >= 0.0)
 }
 
 fn is_ear([a, b, c]: [Pos2; 3], points: &[Pos2]) -> bool {

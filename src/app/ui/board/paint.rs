@@ -290,14 +290,13 @@ impl PreparedText {
         };
         // As in SVG files, the baseline lies about a third of the font size below the middle.
         let up = (baseline - self.size * 0.35) * self.scale;
-        let at = self.at - vec2(left, up);
+        let corner = self.at - vec2(left, up);
         for nth in 0..=self.bold_passes {
-            let at = at + Vec2::X * (f32::from(nth) * pixel);
             let mut shape = TextShape::new(Pos2::ZERO, Arc::clone(&galley), self.color);
             if self.scale > 1.0 {
                 shape.transform(egui::emath::TSTransform::from_scaling(self.scale));
             }
-            shape.pos = at;
+            shape.pos = corner + Vec2::X * (f32::from(nth) * pixel);
             painter.add(shape);
         }
     }

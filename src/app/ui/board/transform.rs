@@ -98,12 +98,12 @@ impl BoardTransform {
         }
         let turned = turned(text.at, squares);
         let is_beside = text.at.x < squares.x || text.at.x > squares.x + squares.width;
-        let at = match (text.role, is_beside) {
+        let point = match (text.role, is_beside) {
             (Role::Coordinate, true) => point_at(text.at.x, turned.y),
             (Role::Coordinate, false) => point_at(turned.x, text.at.y),
             _ => text.at,
         };
-        (self.unflipped().screen_pos(at), text.anchor)
+        (self.unflipped().screen_pos(point), text.anchor)
     }
 
     /// Converts a point in board units to a screen position.

@@ -42,8 +42,8 @@ impl ExplorerCache {
                 .listed_only
                 .then(|| (library.filter().clone(), library.shown().len())),
         };
-        let known = self.answer.take().filter(|(known, _)| *known == key);
-        let answer = known.unwrap_or_else(|| {
+        let cached = self.answer.take().filter(|(cached, _)| *cached == key);
+        let answer = cached.unwrap_or_else(|| {
             let answer = library.explore(key.game_id, state, key.ply, self.listed_only);
             (key, answer)
         });

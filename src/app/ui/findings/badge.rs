@@ -58,10 +58,12 @@ pub fn paint(response: &Response, (name, counts): (&str, [usize; 3]), font: Font
         .layer_painter(response.layer_id)
         .with_clip_rect(response.interact_rect);
     let glyphs = galley.rows.first().map_or(&[][..], |row| &row.glyphs);
-    let mut at = name.chars().count();
+    let mut glyph_index = name.chars().count();
     for (severity, count) in shown_counts(counts) {
-        let Some(number) = glyphs.get(at) else { break };
-        at += count.to_string().len();
+        let Some(number) = glyphs.get(glyph_index) else {
+            break;
+        };
+        glyph_index += count.to_string().len();
         let (icon, role) = match severity {
             Severity::Error => (Icon::Error, Role::Bad),
             Severity::Warning => (Icon::Warning, Role::Bad),

@@ -172,24 +172,24 @@ fn legend(
     let scores = scores.filter(|_| charts.contains(&ChartKind::Score));
     let has_times = charts.contains(&ChartKind::Time);
     for player in Player::ALL {
-        let at = player.index();
-        let own = players[at];
-        let mut text = open_game.game().sides()[at].to_owned();
+        let index = player.index();
+        let colors = players[index];
+        let mut text = open_game.game().sides()[index].to_owned();
         if let Some(scores) = scores {
-            player_line(ui, own, at);
+            player_line(ui, colors, index);
             if let Some(score) = shown_score(open_game, scores, player) {
                 text.push_str(&format!(" {score}"));
             }
         }
         if has_times {
-            legend_bar(ui, own);
+            legend_bar(ui, colors);
         }
         if !has_times && scores.is_none() {
             // The line of the win probability is the first player's.
             if player == Player::Second {
                 continue;
             }
-            player_line(ui, own, at);
+            player_line(ui, colors, index);
         }
         ui.label(RichText::new(text).font(widgets::small_font(ui)));
         ui.add_space(8.0);

@@ -19,13 +19,13 @@ pub(super) fn win_probabilities(
 ) {
     let reviewed = open_game.review_summary();
     let last = open_game.last_ply().min(seen);
-    let at = |ply: u32| {
+    let point_at = |ply: u32| {
         Some([
             f64::from(ply),
             100.0 * reviewed.first_win_probability(ply)?.0,
         ])
     };
-    let points: Vec<[f64; 2]> = (0..=last).filter_map(at).collect();
+    let points: Vec<[f64; 2]> = (0..=last).filter_map(point_at).collect();
     let muted = plot_color(plot, Role::Muted);
     let even = HLine::new("", 50.0).color(muted.gamma_multiply(0.6));
     plot.hline(even.width(1.0).allow_hover(false));
@@ -41,11 +41,13 @@ pub(super) fn win_probabilities(
     ];
     for (glyph, role, shape) in severities {
         for player in Player::ALL {
-            let moments = reviewed.key_moments.iter();
-            let own = moments.filter(|moment| {
-                (moment.player, moment.class.glyph()) == (player, Some(glyph)) && moment.ply <= last
-            });
-            let positions: Vec<[f64; 2]> = own.filter_map(|moment| at(moment.ply)).collect();
+            let positions: Vec<[f64; 2]> = reviewed
+                .key_moments
+                .iter()
+                .filter(|moment| moment.player == player && moment.ply <= last)
+                .filter(|moment| moment.class.glyph() == Some(glyph))
+                .filter_map(|moment| point_at(moment.ply))
+                .collect();
             let marks = Points::new("moments", positions).shape(shape).radius(4.5);
             let marks = marks.filled(player == Player::First);
             plot.points(marks.color(plot_color(plot, role)).allow_hover(false));
@@ -113,8 +115,8 @@ pub(super) fn scores(
         let y = scores
             .at_ply(Player::First, end)
             .or(scores.at_ply(Player::Second, end));
-        let at = vec![[f64::from(end + 1), f64::from(y.unwrap_or(0))]];
-        let cross = Points::new("failed", at).shape(MarkerShape::Cross);
+        let point = vec![[f64::from(end + 1), f64::from(y.unwrap_or(0))]];
+        let cross = Points::new("failed", point).shape(MarkerShape::Cross);
         let ink = plot_color(plot, Role::Bad);
         plot.points(cross.color(ink).radius(5.0).allow_hover(false));
     }
@@ -144,11 +146,11 @@ pub(super) fn times(
 ) {
     for player in Player::ALL {
         let PlayerColors { fill, edge } = players[player.index()];
-        let plies = (1..=seen).zip(open_game.plies());
-        let own = plies.filter(|(_, ply)| ply.player == Some(player));
-        let bars: Vec<Bar> = own
-            .filter_map(|(ply, known)| {
-                let bar = Bar::new(f64::from(ply), f64::from(known.time_ms?) / 1000.0);
+        let bars: Vec<Bar> = (1..=seen)
+            .zip(open_game.plies())
+            .filter(|(_, info)| info.player == Some(player))
+            .filter_map(|(ply, info)| {
+                let bar = Bar::new(f64::from(ply), f64::from(info.time_ms?) / 1000.0);
                 Some(bar.width(0.72).fill(fill).stroke((1.0, edge)))
             })
             .collect();
@@ -176,8 +178,8 @@ impl ScoreSeries {
         let scores = |ply: &PlyInfo| ply.outcome.scores;
         plies.iter().find_map(scores)?;
         // If only the last ply changes the scores, they are a result and not a running score.
-        let known = open_game.plies();
-        let before = &known[..known.len().saturating_sub(1)];
+        let all_plies = open_game.plies();
+        let before = &all_plies[..all_plies.len().saturating_sub(1)];
         let first = before.first().and_then(scores);
         if !before.is_empty() && before.iter().all(|ply| scores(ply) == first) {
             return None;
@@ -186,17 +188,17 @@ impl ScoreSeries {
         let start = open_game.game().start(&open_game.record().setup).ok();
         let start = start.and_then(|state| state.outcome(Faults::NONE).scores);
         let start = start.unwrap_or_default();
-        let of = Player::ALL.map(|player| {
-            let at = player.index();
-            let mut last = start[at];
+        let by_player = Player::ALL.map(|player| {
+            let index = player.index();
+            let mut last = start[index];
             let later = plies.iter().map(|ply| {
-                last = scores(ply).map_or(last, |pair| pair[at]);
+                last = scores(ply).map_or(last, |pair| pair[index]);
                 last
             });
-            let all: Vec<i32> = std::iter::once(start[at]).chain(later).collect();
-            (!hidden[at]).then_some(all)
+            let all: Vec<i32> = std::iter::once(start[index]).chain(later).collect();
+            (!hidden[index]).then_some(all)
         });
-        Some(Self { by_player: of })
+        Some(Self { by_player })
     }
 
     /// Returns the scores of a player, or `None` if they are hidden.

@@ -39,11 +39,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &mut LibraryCach
 /// Returns the indices of the nodes that are not inside a collapsed folder.
 fn visible_nodes(kept: &LibraryCache) -> Vec<usize> {
     let mut visible = Vec::new();
-    let mut at = 0;
-    while let Some(node) = kept.tree.get(at) {
-        visible.push(at);
+    let mut index = 0;
+    while let Some(node) = kept.tree.get(index) {
+        visible.push(index);
         let closed = kept.collapsed.contains(&node.path);
-        at += 1 + if closed { node.descendant_count } else { 0 };
+        index += 1 + if closed { node.descendant_count } else { 0 };
     }
     visible
 }

@@ -117,14 +117,14 @@ fn paint_names(ui: &Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>, at: Pos2, w
 fn paint_name(ui: &Ui, at: Pos2, galley: Arc<Galley>, is_bold: bool) {
     let ink = color(ui, Role::Text);
     // Text is painted at whole pixels. Anything else would make some bold names bolder than others.
-    let at = at.round_to_pixels(ui.pixels_per_point());
+    let corner = at.round_to_pixels(ui.pixels_per_point());
     if is_bold {
-        let right = at + vec2(1.0 / ui.pixels_per_point(), 0.0);
+        let right = corner + vec2(1.0 / ui.pixels_per_point(), 0.0);
         let shade = ink.gamma_multiply(BOLD_OPACITY);
         let painter = ui.painter();
         painter.galley_with_override_text_color(right, Arc::clone(&galley), shade);
     }
-    ui.painter().galley(at, galley, ink);
+    ui.painter().galley(corner, galley, ink);
 }
 
 /// Returns the names of the players, with a sign for those without one.

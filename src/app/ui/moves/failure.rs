@@ -56,9 +56,15 @@ impl MoveListView<'_, '_> {
         painter.hline(text.x_range(), text.center().y + 1.0, (1.0, bad));
         let note = open_game.tree().failure_note();
         if let Some(glyph) = note.and_then(|note| note.glyph) {
-            let at = pos2(text.right() + 4.0, rect.center().y);
+            let left_center = pos2(text.right() + 4.0, rect.center().y);
             let sign = glyph.symbol();
-            painter.text(at, Align2::LEFT_CENTER, sign, self.style.font.clone(), bad);
+            painter.text(
+                left_center,
+                Align2::LEFT_CENTER,
+                sign,
+                self.style.font.clone(),
+                bad,
+            );
         }
         response.on_hover_text(self.failure_summary());
     }

@@ -93,8 +93,8 @@ fn handle_keyboard_focus(ui: &Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame
     let id = ui.make_persistent_id("move list");
     let response = ui.interact(ui.max_rect(), id, Sense::focusable_noninteractive());
     response.widget_info(|| {
-        let at = format!("Moves, ply {}", open_game.ply());
-        WidgetInfo::labeled(egui::Role::List, true, at)
+        let label = format!("Moves, ply {}", open_game.ply());
+        WidgetInfo::labeled(egui::Role::List, true, label)
     });
     if response.has_focus() {
         let filter = EventFilter {
@@ -225,10 +225,11 @@ impl MoveListView<'_, '_> {
                     move_entry::MovePlacement::MainLine,
                 );
             } else if column == 0 {
-                let at = area.left_center() + vec2(self.style.number_width + 6.0, 0.0);
+                let left_center = area.left_center() + vec2(self.style.number_width + 6.0, 0.0);
                 let muted = color(ui, Role::Muted);
                 let font = self.style.font.clone();
-                ui.painter().text(at, Align2::LEFT_CENTER, "…", font, muted);
+                ui.painter()
+                    .text(left_center, Align2::LEFT_CENTER, "…", font, muted);
             }
         }
     }
@@ -262,11 +263,11 @@ impl MoveListView<'_, '_> {
             x += item.width;
         }
         if hidden > 0 {
-            let at = pos2(x + 4.0, rect.center().y);
+            let left_center = pos2(x + 4.0, rect.center().y);
             let text = format!("… +{hidden}");
             let (font, muted) = (self.style.small_font.clone(), color(ui, Role::Muted));
             ui.painter()
-                .text(at, Align2::LEFT_CENTER, text, font, muted);
+                .text(left_center, Align2::LEFT_CENTER, text, font, muted);
         }
     }
 

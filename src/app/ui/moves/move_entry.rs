@@ -82,7 +82,7 @@ impl MoveListView<'_, '_> {
         let muted = color(ui, Role::Muted);
         let painter = ui.painter_at(area);
         let (mut left, mut right) = (area.left() + 3.0, area.right() - 4.0);
-        let known = self.main_line_ply(ply, placement);
+        let ply_info = self.main_line_ply(ply, placement);
         let numbered = match placement {
             MovePlacement::MainLine => Some(self.style.number_width),
             MovePlacement::Variation {
@@ -96,18 +96,21 @@ impl MoveListView<'_, '_> {
         // In a narrow pane the moves take precedence over times.
         let wanted = self.style.number_width + self.style.move_width + self.style.time_width;
         let shows_time = area.width() > wanted;
-        if let Some(ms) = known.and_then(|known| known.time_ms).filter(|_| shows_time) {
-            let at = pos2(right, area.center().y);
+        if let Some(ms) = ply_info
+            .and_then(|ply_info| ply_info.time_ms)
+            .filter(|_| shows_time)
+        {
+            let right_center = pos2(right, area.center().y);
             let (text, font) = (
                 widgets::format_time_ms(ms.into()),
                 self.style.small_font.clone(),
             );
-            painter.text(at, Align2::RIGHT_CENTER, text, font, muted);
+            painter.text(right_center, Align2::RIGHT_CENTER, text, font, muted);
             right -= self.style.time_width + 4.0;
         }
         let note = self.open_game.tree().note(node);
         let (signs, glyph) = (
-            self.move_icons(note, known),
+            self.move_icons(note, ply_info),
             shown_glyph(self.open_game, node, ply),
         );
         let side = self.style.row_height * 0.6;
@@ -146,11 +149,11 @@ impl MoveListView<'_, '_> {
     ) -> f32 {
         let galley = painter.layout_no_wrap(ply.to_string(), self.style.small_font.clone(), ink);
         let used = galley.size().x.max(width);
-        let at = pos2(
+        let corner = pos2(
             at.x + used - galley.size().x,
             at.y - galley.size().y / 2.0 + 1.0,
         );
-        painter.galley(at, galley, ink);
+        painter.galley(corner, galley, ink);
         used
     }
 
@@ -225,20 +228,20 @@ impl MoveListView<'_, '_> {
         if ply == 0 && placement == MovePlacement::MainLine {
             return "Start".to_owned();
         }
-        let known = self.main_line_ply(ply, placement);
+        let ply_info = self.main_line_ply(ply, placement);
         let mut label = format!("{ply}. {}", self.open_game.tree().token(node));
         if let Some(glyph) = shown_glyph(self.open_game, node, ply) {
             label.push_str(glyph.symbol());
         }
         let sides = self.open_game.game().sides();
-        let side = known.and_then(|known| known.player);
+        let side = ply_info.and_then(|ply_info| ply_info.player);
         let parts = [
             side.map(|player| sides[player.index()].to_owned()),
-            self.event_text(known),
-            known.and_then(Self::fault_text),
+            self.event_text(ply_info),
+            ply_info.and_then(Self::fault_text),
             is_annotated(note).then(|| "has a note".to_owned()),
             note.by.map(|by| by.to_string()),
-            known.and_then(|known| Some(widgets::format_time_ms(known.time_ms?.into()))),
+            ply_info.and_then(|ply_info| Some(widgets::format_time_ms(ply_info.time_ms?.into()))),
         ];
         for part in parts.into_iter().flatten() {
             label.push_str(", ");
@@ -249,17 +252,17 @@ impl MoveListView<'_, '_> {
 
     fn has_tooltip(&self, node: NodeId, ply: u32, placement: MovePlacement) -> bool {
         let note = self.open_game.tree().note(node);
-        let known = self.main_line_ply(ply, placement);
-        !self.move_icons(note, known).is_empty()
+        let ply_info = self.main_line_ply(ply, placement);
+        !self.move_icons(note, ply_info).is_empty()
     }
 
     fn show_tooltip(&self, ui: &mut Ui, node: NodeId, ply: u32, placement: MovePlacement) {
         ui.set_max_width(360.0);
         ui.strong(format!("{ply}. {}", self.open_game.tree().token(node)));
         let note = self.open_game.tree().note(node);
-        let known = self.main_line_ply(ply, placement);
-        let fault = known.and_then(Self::fault_text);
-        for line in [self.event_text(known), fault].into_iter().flatten() {
+        let ply_info = self.main_line_ply(ply, placement);
+        let fault = ply_info.and_then(Self::fault_text);
+        for line in [self.event_text(ply_info), fault].into_iter().flatten() {
             ui.label(line);
         }
         if let Some(by) = note.by {

@@ -100,13 +100,13 @@ impl MoveListStyle {
 
 /// Returns the glyph of a move: the user's own, or else that of the review.
 pub(super) fn shown_glyph(open_game: &OpenGame, node: NodeId, ply: u32) -> Option<Glyph> {
-    let own = open_game.tree().note(node).glyph;
+    let user_glyph = open_game.tree().note(node).glyph;
     let judged = || {
-        let known = open_game.review_summary().ply(ply)?;
+        let judged_ply = open_game.review_summary().ply(ply)?;
         let is_it = open_game.tree().is_on_main_line(node);
-        known.judgement.class.glyph().filter(|_| is_it)
+        judged_ply.judgement.class.glyph().filter(|_| is_it)
     };
-    own.or_else(judged)
+    user_glyph.or_else(judged)
 }
 
 /// Reports whether a move has a comment or marks.
@@ -142,8 +142,8 @@ pub(super) fn paint_background(ui: &Ui, response: &Response, rect: Rect, selecte
 
 /// Paints a text whose left end is centred vertically at `at`, and returns the x of its right end.
 pub(super) fn paint_text(painter: &Painter, at: egui::Pos2, galley: Arc<Galley>) -> f32 {
-    let at = pos2(at.x, at.y - galley.size().y / 2.0);
-    let right = at.x + galley.size().x;
-    painter.galley(at, galley, Color32::PLACEHOLDER);
+    let corner = pos2(at.x, at.y - galley.size().y / 2.0);
+    let right = corner.x + galley.size().x;
+    painter.galley(corner, galley, Color32::PLACEHOLDER);
     right
 }

@@ -98,10 +98,14 @@ impl CardTexts {
 /// Returns the time used up to the shown ply, and in the whole game.
 fn time_used(open_game: &OpenGame, player: Player) -> Option<String> {
     let sum = |to: usize| {
-        let own = open_game.plies().iter().take(to);
-        let own = own.filter(|ply| ply.player == Some(player));
-        let known: Vec<u64> = own.filter_map(|ply| ply.time_ms.map(u64::from)).collect();
-        (!known.is_empty()).then(|| known.iter().sum::<u64>())
+        let times: Vec<u64> = open_game
+            .plies()
+            .iter()
+            .take(to)
+            .filter(|ply| ply.player == Some(player))
+            .filter_map(|ply| ply.time_ms.map(u64::from))
+            .collect();
+        (!times.is_empty()).then(|| times.iter().sum::<u64>())
     };
     let whole = sum(open_game.plies().len());
     let all = open_game.record().player(player).time_ms.or(whole)?;
@@ -168,7 +172,7 @@ fn draw_scores(ui: &Ui, rect: Rect, facts: &CardTexts) -> f32 {
         return right;
     };
     let (ink, muted) = (color(ui, Role::Text), color(ui, Role::Muted));
-    let at = |y: f32| pos2(right, rect.top() + y);
+    let right_end = |y: f32| pos2(right, rect.top() + y);
     let large = FontId::proportional(20.0);
     let is_compact = rect.height() < 40.0;
     let y = if is_compact {
@@ -178,7 +182,7 @@ fn draw_scores(ui: &Ui, rect: Rect, facts: &CardTexts) -> f32 {
     } else {
         22.0
     };
-    let now = painter.text(at(y), Align2::RIGHT_CENTER, score, large, ink);
+    let now = painter.text(right_end(y), Align2::RIGHT_CENTER, score, large, ink);
     let Some(end) = facts.final_score else {
         return now.left() - 8.0;
     };
@@ -186,7 +190,7 @@ fn draw_scores(ui: &Ui, rect: Rect, facts: &CardTexts) -> f32 {
     let at_end = if is_compact {
         pos2(now.left() - 6.0, rect.top() + 13.0)
     } else {
-        at(34.0)
+        right_end(34.0)
     };
     let end = painter.text(
         at_end,
@@ -212,9 +216,9 @@ fn draw_fault(ui: &Ui, (left, right): (f32, f32), middle: f32, fault: &str) -> f
         vec2(sign_size, sign_size),
     );
     icons::paint(ui.painter(), sign, Icon::Error, bad);
-    let at = pos2(sign.right() + 4.0, middle - text.size().y / 2.0);
-    let end = at.x + text.size().x + 10.0;
-    ui.painter().galley(at, text, bad);
+    let corner = pos2(sign.right() + 4.0, middle - text.size().y / 2.0);
+    let end = corner.x + text.size().x + 10.0;
+    ui.painter().galley(corner, text, bad);
     end
 }
 
@@ -324,7 +328,7 @@ pub(super) fn event_line(ui: &mut Ui, open_game: &OpenGame) {
         "" => String::new(),
         round => format!("round {round}"),
     };
-    let known = [
+    let facts = [
         open_game.game().name(),
         &event.name,
         &round,
@@ -332,7 +336,7 @@ pub(super) fn event_line(ui: &mut Ui, open_game: &OpenGame) {
         &event.date,
         &record.source.file,
     ];
-    let known: Vec<&str> = known.into_iter().filter(|text| !text.is_empty()).collect();
-    let text = widgets::small_muted_text(ui, known.join(" · "));
+    let shown_facts: Vec<&str> = facts.into_iter().filter(|text| !text.is_empty()).collect();
+    let text = widgets::small_muted_text(ui, shown_facts.join(" · "));
     ui.add(Label::new(text).wrap());
 }

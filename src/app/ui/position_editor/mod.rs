@@ -107,8 +107,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 /// Shows whose turn it is or why the position is impossible, and the buttons.
 fn verdict_and_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, editor: &mut EditorView) {
     let text = editor.text.trim().to_owned();
-    let known = by_id(CATALOGUE, editor.game);
-    let game = recognize_position(&text, known);
+    let editor_game = by_id(CATALOGUE, editor.game);
+    let game = recognize_position(&text, editor_game);
     let verdict = match &game {
         Ok(game) => {
             // The board follows a pasted position of another game.
@@ -216,8 +216,8 @@ impl EditorView {
     fn click(&mut self, game: &'static dyn DynGame, square: &str) {
         match (self.tool, self.picked.take()) {
             (EditTool::Put(piece), _) => {
-                let known = game.piece_at(&self.readable, square);
-                let put = Some(piece).filter(|_| known != Some(piece));
+                let before = game.piece_at(&self.readable, square);
+                let put = Some(piece).filter(|_| before != Some(piece));
                 self.edit(game, &PositionEdit::Put(square, put));
             }
             (EditTool::Erase, _) => self.edit(game, &PositionEdit::Put(square, None)),

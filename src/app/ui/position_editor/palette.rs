@@ -63,10 +63,10 @@ fn piece_tool(
     index: usize,
     board: Option<&ShownBoard>,
 ) {
-    let known = &game.pieces()[index];
+    let piece = &game.pieces()[index];
     let tool = EditTool::Put(index);
-    let paint = |ui: &mut Ui, icon| paint_piece(ui, icon, known);
-    let button = tool_button(ui, editor.tool == tool, known.name, paint);
+    let paint = |ui: &mut Ui, icon| paint_piece(ui, icon, piece);
+    let button = tool_button(ui, editor.tool == tool, piece.name, paint);
     if button.clicked() || button.drag_started() {
         editor.choose(tool);
     }
@@ -79,7 +79,7 @@ fn piece_tool(
         ui.scope_builder(above, |ui| {
             ui.set_clip_rect(ui.ctx().content_rect());
             let icon = Rect::from_center_size(pointer, vec2(24.0, 24.0));
-            paint_piece(ui, icon, known);
+            paint_piece(ui, icon, piece);
         });
     }
     let over = board.and_then(|board| board.square_at(pointer));

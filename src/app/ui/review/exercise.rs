@@ -24,9 +24,9 @@ pub(super) fn show(
     ui.horizontal(|ui| {
         let heading = format!("Exercise {} of {all}", exercise.current_index + 1);
         ui.label(RichText::new(heading).strong());
-        let found = format!("{} found", exercise.solved_count());
+        let solved = format!("{} found", exercise.solved_count());
         ui.with_layout(egui::Layout::right_to_left(egui::Align::Center), |ui| {
-            ui.label(widgets::muted_text(ui, found));
+            ui.label(widgets::muted_text(ui, solved));
         });
     });
     progress(ui, exercise);

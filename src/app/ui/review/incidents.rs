@@ -41,13 +41,13 @@ fn failure_line(
     let how = ending_name(Ending::from(failed.fault));
     let mut text = format!("ply {}: {side} failed: {how}.", failed.ply);
     if let Some(worth) = failed.value {
-        let known = match worth.proven {
+        let value_text = match worth.proven {
             Some(Proven::Loss) => "The position was already lost (proven)".to_owned(),
             Some(Proven::Draw) => "The position was a draw (proven)".to_owned(),
             Some(Proven::Win) => "The position was won (proven)".to_owned(),
             None => format!("Win probability: {:.0} %", 100.0 * worth.win),
         };
-        text.push_str(&format!(" {known}."));
+        text.push_str(&format!(" {value_text}."));
     }
     if ui.link(text).clicked() {
         cx.dispatch(Action::Navigate(Navigation::Ply(failed.ply)));
@@ -56,11 +56,11 @@ fn failure_line(
 
 /// Describes when a player could first prove a win, and whether they claimed it.
 fn claim_text(claims: &PlayerClaims) -> String {
-    let mut known = vec![match claims.earliest {
+    let mut parts = vec![match claims.earliest {
         Some(chance) => format!("provable from ply {} (+{})", chance.ply, chance.bonus),
         None => "never provable".to_owned(),
     }];
-    known.push(match claims.claimed {
+    parts.push(match claims.claimed {
         None => "not claimed".to_owned(),
         Some(claim) => match claim.was_right {
             Some(true) => format!("claimed at ply {}: +{}", claim.ply, claim.bonus),
@@ -69,9 +69,9 @@ fn claim_text(claims: &PlayerClaims) -> String {
         },
     });
     if let Some(points) = claims.waiting_cost.filter(|points| *points > 0) {
-        known.push(format!("waiting cost {points}"));
+        parts.push(format!("waiting cost {points}"));
     }
-    known.join("; ")
+    parts.join("; ")
 }
 
 /// Shows a player's use of time.

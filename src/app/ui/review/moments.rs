@@ -187,9 +187,9 @@ fn paint_moment(ui: &Ui, moment: &KeyMoment, side: &str, row: Rect, columns: &Mo
     );
     let (ink, muted) = (color(ui, Role::Text), color(ui, Role::Muted));
     let painter = ui.painter();
-    let at = |x: f32| pos2(row.left() + x, row.center().y);
     let put = |x: f32, align: Align2, text: String, ink| {
-        painter.text(at(x), align, text, body.clone(), ink);
+        let point = pos2(row.left() + x, row.center().y);
+        painter.text(point, align, text, body.clone(), ink);
     };
     put(
         columns.ply,
@@ -240,9 +240,13 @@ fn kind_text(moment: &KeyMoment) -> String {
         },
     );
     let error = (moment.loss_error > 0.0).then(|| format!("± {:.0} %", 100.0 * moment.loss_error));
-    let known = [turning, proven, punished].into_iter().flatten();
-    let known: Vec<String> = known.map(str::to_owned).chain(error).collect();
-    known.join(" · ")
+    let parts: Vec<String> = [turning, proven, punished]
+        .into_iter()
+        .flatten()
+        .map(str::to_owned)
+        .chain(error)
+        .collect();
+    parts.join(" · ")
 }
 
 /// Shows what kind of moment it is, why the move was worse and which line was better.
@@ -310,13 +314,14 @@ pub(super) fn reasons(
     {
         return reasons.clone();
     }
-    let found = open_game.review_summary().ply(ply).and_then(|judged| {
+    let judged = open_game.review_summary().ply(ply);
+    let reasons = judged.and_then(|judged| {
         let mut state = open_game.state_at(before)?;
         // The chance outcome is already known.
         state.apply_chance(&judged.token).ok()?;
         Some(review::reasons(state.as_ref(), &judged.evaluation))
     });
-    let found = found.unwrap_or_default();
-    cx.view_state.reasons_cache = Some((key, ply, found.clone()));
-    found
+    let reasons = reasons.unwrap_or_default();
+    cx.view_state.reasons_cache = Some((key, ply, reasons.clone()));
+    reasons
 }

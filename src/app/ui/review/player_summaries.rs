@@ -96,9 +96,9 @@ pub(super) fn show(ui: &mut Ui, open_game: &OpenGame) {
     let height = ui.text_style_height(&egui::TextStyle::Body) + 2.0;
     let (heads, _) = ui.allocate_exact_size(vec2(limit, height), Sense::hover());
     for ((column, _), edge) in columns.iter().zip(&edges) {
-        let at = pos2(heads.left() + edge, heads.center().y);
+        let right_center = pos2(heads.left() + edge, heads.center().y);
         ui.painter().text(
-            at,
+            right_center,
             Align2::RIGHT_CENTER,
             column.heading,
             small.clone(),
@@ -118,9 +118,9 @@ pub(super) fn show(ui: &mut Ui, open_game: &OpenGame) {
             ink,
         );
         for ((_, cells), edge) in columns.iter().zip(&edges) {
-            let at = pos2(row.left() + edge, row.center().y);
+            let right_center = pos2(row.left() + edge, row.center().y);
             let cell = &cells[player.index()];
-            painter.text(at, Align2::RIGHT_CENTER, cell, font.clone(), ink);
+            painter.text(right_center, Align2::RIGHT_CENTER, cell, font.clone(), ink);
         }
         let facts: Vec<String> = columns
             .iter()

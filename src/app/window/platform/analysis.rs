@@ -88,8 +88,8 @@ impl Platform {
             return;
         };
         let origin = Origin::new(bundled_input(record));
-        let known = state.library.row_of_game(&origin, 0);
-        if let Some(row) = known {
+        let row = state.library.row_of_game(&origin, 0);
+        if let Some(row) = row {
             self.open_row(state, row, JobPurpose::PreviewGame);
             return;
         }
@@ -128,8 +128,10 @@ impl Platform {
 
     /// Returns the tab whose file is watched under a key.
     pub(super) fn watched_tab(&self, key: u64) -> Option<u64> {
-        let found = self.watch_keys.iter().find(|(_, known)| **known == key);
-        found.map(|(tab, _)| *tab)
+        self.watch_keys
+            .iter()
+            .find(|(_, known)| **known == key)
+            .map(|(tab, _)| *tab)
     }
 
     /// Stops watching a file that is about to be saved, because kifu itself changes it.

@@ -67,10 +67,14 @@ impl Platform {
     pub(super) fn start_waiting_saves(&mut self, state: &mut AppState) {
         // An answer that the user gives may change what is to be saved.
         for waiting in std::mem::take(&mut self.waiting_saves) {
-            let at = state.tabs.iter().position(|tab| tab.id == waiting.tab_id);
-            let at = at.filter(|at| state.changed_tabs().any(|changed| changed == *at));
-            if let Some(at) = at.filter(|_| state.dialog.is_none()) {
-                self.save_tab(state, at, waiting.allow_changed, waiting.drop_comments);
+            let index = state
+                .tabs
+                .iter()
+                .position(|tab| tab.id == waiting.tab_id)
+                .filter(|index| state.changed_tabs().any(|changed| changed == *index))
+                .filter(|_| state.dialog.is_none());
+            if let Some(index) = index {
+                self.save_tab(state, index, waiting.allow_changed, waiting.drop_comments);
             }
         }
     }

@@ -107,14 +107,14 @@ impl Platform {
             let Some(game) = game else { continue };
             let source = GameSource::from_loaded(&game);
             let game = game.game;
-            let at = state.open_record(game.record, game.findings, Some(source.clone()));
-            state.tabs[at].is_preview = tab.is_preview;
-            if let Some(open_game) = &mut state.tabs[at].open_game {
+            let index = state.open_record(game.record, game.findings, Some(source.clone()));
+            state.tabs[index].is_preview = tab.is_preview;
+            if let Some(open_game) = &mut state.tabs[index].open_game {
                 open_game.navigate(Navigation::Ply(tab.ply));
             }
-            self.watch(state.tabs[at].id, source);
+            self.watch(state.tabs[index].id, source);
             if place == session.active_tab {
-                active = Some(at);
+                active = Some(index);
             }
         }
         state.active_tab = shown_meanwhile.or(active).unwrap_or(0);
