@@ -51,9 +51,9 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
     let jobs = usize::from(args.jobs);
     let mut left_out = 0_usize;
     let inputs = files::walk_inputs(&args.paths).filter(|input| {
-        let own = output.contains(input);
-        left_out += usize::from(own);
-        !own
+        let is_output = output.contains(input);
+        left_out += usize::from(is_output);
+        !is_output
     });
     read_logs(
         args.reading.read_options(),
@@ -410,8 +410,8 @@ fn output_format(
         ConvertTarget::Folder { .. } => None,
     };
     format.ok_or_else(|| {
-        let found = args.out.display();
-        let message = format!("could not tell the output format from the name `{found}`");
+        let name = args.out.display();
+        let message = format!("could not tell the output format from the name `{name}`");
         if PictureFormat::of_path(&args.out).is_some() {
             return Failure::usage(message).hint("`kifu render` draws pictures");
         }

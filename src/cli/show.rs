@@ -97,8 +97,10 @@ pub(super) fn print_findings(checked: &CheckedGame, file: &str) {
 pub(super) fn absolute_ply(ply: i64, last: u32) -> Result<u32, Failure> {
     let end = i64::from(last);
     let counted = if ply < 0 { end + 1 + ply } else { ply };
-    let found = u32::try_from(counted).ok().filter(|found| *found <= last);
-    found.ok_or_else(|| {
+    let absolute = u32::try_from(counted)
+        .ok()
+        .filter(|absolute| *absolute <= last);
+    absolute.ok_or_else(|| {
         let message = format!("expected a ply from 0 to {last}, found {ply}");
         Failure::usage(message).hint(format!("counted from the end: -1 to -{}", end + 1))
     })

@@ -34,9 +34,9 @@ pub(super) fn run(args: &FuzzArgs, status: &mut Status) -> Result<(), Failure> {
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
     let done = targets.into_iter().try_for_each(|target| {
-        let found = fuzz(target, args, share)?;
-        out.print(&found.report(target))?;
-        if let Some((input, broken)) = &found.failing {
+        let fuzzed = fuzz(target, args, share)?;
+        out.print(&fuzzed.report(target))?;
+        if let Some((input, broken)) = &fuzzed.failing {
             *status = Status::Findings;
             out.print(&format!(
                 "{broken}\ninput: {:?}\n",
@@ -50,7 +50,7 @@ pub(super) fn run(args: &FuzzArgs, status: &mut Status) -> Result<(), Failure> {
         } else if let Some(folder) = &args.corpus
             && args.write
         {
-            let saved = corpus::save(folder, target, &found.corpus.kept(args.keep));
+            let saved = corpus::save(folder, target, &fuzzed.corpus.kept(args.keep));
             saved.map_err(|error| Failure::cannot_write(folder, error))?;
         }
         out.flush()
@@ -88,7 +88,7 @@ impl Fuzzed {
 fn fuzz(target: LawTarget, args: &FuzzArgs, share: Duration) -> Result<Fuzzed, Failure> {
     let start = Instant::now();
     let mut rng = SplitMix64::new(args.seed);
-    let mut found = Fuzzed {
+    let mut fuzzed = Fuzzed {
         corpus: Corpus::default(),
         input_count: 0,
         took: Duration::ZERO,
@@ -105,19 +105,19 @@ fn fuzz(target: LawTarget, args: &FuzzArgs, share: Duration) -> Result<Fuzzed, F
         .into_iter()
         .filter(|seed| seed.len() <= MAX_INPUT_BYTES)
     {
-        found.try_input(target, &seed);
-        found.corpus.add_seed(seed);
+        fuzzed.try_input(target, &seed);
+        fuzzed.corpus.add_seed(seed);
     }
-    while found.failing.is_none()
-        && found.input_count < args.inputs.unwrap_or(u64::MAX)
+    while fuzzed.failing.is_none()
+        && fuzzed.input_count < args.inputs.unwrap_or(u64::MAX)
         && (args.inputs.is_some() || start.elapsed() < share)
     {
         for _ in 0..INPUTS_PER_ROUND {
-            let input = found.next_input(target, &mut rng);
-            found.try_input(target, &input);
+            let input = fuzzed.next_input(target, &mut rng);
+            fuzzed.try_input(target, &input);
         }
     }
-    if let Some((input, broken)) = found.failing.take() {
+    if let Some((input, broken)) = fuzzed.failing.take() {
         let law = |broken: &str| broken.chars().take(24).collect::<String>();
         let same = law(&broken);
         let is_same = |input: &[u8]| {
@@ -130,10 +130,10 @@ fn fuzz(target: LawTarget, args: &FuzzArgs, share: Duration) -> Result<Fuzzed, F
             _ => minimize(&input, is_same),
         };
         let broken = target.check(&shorter).err().unwrap_or(broken);
-        found.failing = Some((shorter, broken));
+        fuzzed.failing = Some((shorter, broken));
     }
-    found.took = start.elapsed();
-    Ok(found)
+    fuzzed.took = start.elapsed();
+    Ok(fuzzed)
 }
 
 impl Fuzzed {

@@ -57,11 +57,11 @@ pub(super) fn run(args: &AnalyzeArgs, status: &mut Status) -> Result<(), Failure
         out.print(&style.heading(&engine.name()))?;
     }
     for place in &places {
-        let found = analyze_position(args, engine.as_mut(), place)?;
+        let analysis = analyze_position(args, engine.as_mut(), place)?;
         let text = if args.json {
-            output::to_line(&found)
+            output::to_line(&analysis)
         } else {
-            style.format(&found)
+            style.format(&analysis)
         };
         out.print(&text)?;
         // A reader of the output need not wait for the next position.
@@ -196,8 +196,8 @@ fn select_positions(
             }
         }
         None => {
-            let found = all.into_iter().rev().find(open);
-            found.map(|place| vec![place]).ok_or_else(|| {
+            let last_open = all.into_iter().rev().find(open);
+            last_open.map(|place| vec![place]).ok_or_else(|| {
                 Failure::usage("the game is over before its first ply: nothing to analyze")
             })
         }
@@ -270,8 +270,8 @@ fn solve_suite(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
             ply: None,
             played: None,
         };
-        let found = analyze_position(args, engine.as_mut(), &place)?;
-        let (chosen, value) = (found.result.best_move(), found.result.value);
+        let analysis = analyze_position(args, engine.as_mut(), &place)?;
+        let (chosen, value) = (analysis.result.best_move(), analysis.result.value);
         let line = SuiteResultJson {
             game: &problem.game,
             source: &problem.source,
@@ -283,7 +283,7 @@ fn solve_suite(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
                 || problem.proven.is_some() && value.proven() >= problem.proven,
             win: value.win,
             proven: value.proven(),
-            nodes: found.result.nodes,
+            nodes: analysis.result.nodes,
         };
         solved += usize::from(line.found);
         out.print(&if args.json {

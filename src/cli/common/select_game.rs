@@ -43,8 +43,8 @@ pub(crate) fn by_index(
             break;
         }
     }
-    let found = kept.len() as u64 >= if wanted < 0 { wanted.unsigned_abs() } else { 1 };
-    match kept.pop_front().filter(|_| found) {
+    let is_found = kept.len() as u64 >= if wanted < 0 { wanted.unsigned_abs() } else { 1 };
+    match kept.pop_front().filter(|_| is_found) {
         Some(checked) => {
             if index.is_none() && count > 1 {
                 let hint = "use --game-index 1 for the next one, -1 for the last";

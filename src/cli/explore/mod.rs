@@ -205,8 +205,9 @@ fn select_game(args: &ExploreArgs, explorer: &Explorer) -> Result<&'static dyn D
     }
     let found = counts
         .iter()
-        .map(|(game, count)| format!("{} ({count})", game.id()));
-    let found = found.collect::<Vec<_>>().join(", ");
+        .map(|(game, count)| format!("{} ({count})", game.id()))
+        .collect::<Vec<_>>()
+        .join(", ");
     let message = format!("expected logs of one game, found {found}");
     Err(Failure::usage(message).hint("choose one with --game"))
 }

@@ -108,15 +108,15 @@ fn count(progress: &Mutex<Progress>) {
 
 /// Returns the title of an event: the name that all its games have, or else the game.
 fn event_title(games: &[PublishedGame]) -> String {
-    let of = |name: fn(&PublishedGame) -> &str| {
+    let common_name = |name: fn(&PublishedGame) -> &str| {
         let names: BTreeSet<&str> = games.iter().map(name).collect();
         let mut names = names.into_iter();
         let first = names.next().filter(|name| !name.is_empty());
         first.filter(|_| names.next().is_none()).map(str::to_owned)
     };
-    let event = of(|game| &game.reviewed.record.event.name);
-    let event = event.or_else(|| of(|game| game.reviewed.game.name()));
-    event.unwrap_or_else(|| "Games".to_owned())
+    common_name(|game| &game.reviewed.record.event.name)
+        .or_else(|| common_name(|game| game.reviewed.game.name()))
+        .unwrap_or_else(|| "Games".to_owned())
 }
 
 /// Returns the pages of all players, by name.

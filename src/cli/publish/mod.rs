@@ -249,9 +249,9 @@ fn read_games(
     let output = OutputFolder::new(&args.paths, &args.out);
     let mut left_out = 0_usize;
     let inputs = walk_inputs(&args.paths).filter(|input| {
-        let own = output.contains(input);
-        left_out += usize::from(own);
-        !own
+        let is_output = output.contains(input);
+        left_out += usize::from(is_output);
+        !is_output
     });
     let options = args.reading.read_options();
     let jobs = usize::from(args.jobs);

@@ -126,8 +126,8 @@ pub(crate) fn names() -> PossibleValuesParser {
 /// Runs the command: prints the schema of a name, or lists all.
 pub(crate) fn run(name: Option<&str>) -> Result<(), Failure> {
     let mut out = StdoutWriter::new();
-    let found = SCHEMAS.iter().find(|schema| Some(schema.name) == name);
-    let text = found.map_or_else(list, |schema| to_json_pretty(&schema.to_value()) + "\n");
+    let schema = SCHEMAS.iter().find(|schema| Some(schema.name) == name);
+    let text = schema.map_or_else(list, |schema| to_json_pretty(&schema.to_value()) + "\n");
     // The file of a schema is the same on a terminal.
     out.print_data(&text)?;
     out.flush()

@@ -85,10 +85,10 @@ fn opening(random: &mut SplitMix64) -> Vec<String> {
 
 /// Returns the value of a move: stones captured, then the liberties of the new stone, up to three.
 fn greedy_value(position: &Position, mv: Move) -> i32 {
-    let own = position.to_move().index();
+    let mover = position.to_move().index();
     let mut after = position.clone();
     after.apply(&mv);
-    let captured = i32::from(after.captures()[own]) - i32::from(position.captures()[own]);
+    let captured = i32::from(after.captures()[mover]) - i32::from(position.captures()[mover]);
     let liberties = match mv {
         Move::Stone(point) => after.liberty_count(point).min(3) as i32,
         Move::Pass => 2,

@@ -159,8 +159,8 @@ impl SelfPlayer {
         let children = &nodes[nodes[0].child_range()];
         let draw = self.random.below(100);
         if board.plies_left() > random_until || is_wild && draw >= 94 {
-            let at = self.random.index(children.len().min(30));
-            return children.get(at).map_or(best, |child| child.mv.into());
+            let index = self.random.index(children.len().min(30));
+            return children.get(index).map_or(best, |child| child.mv.into());
         }
         if board.plies_left() > 60 || draw < if is_wild { 25 } else { 8 } {
             return draw_by_visits(&self.search, &mut self.random).unwrap_or(best);

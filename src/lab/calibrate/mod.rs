@@ -136,14 +136,14 @@ fn collect_samples(
         seed: args.seed,
     };
     let todo = Mutex::new(games.iter().enumerate());
-    let found = Mutex::new(Vec::new());
+    let collected = Mutex::new(Vec::new());
     let next = || todo.lock().unwrap_or_else(PoisonError::into_inner).next();
     let work = || {
         let mut engine = game.uncalibrated_engine(Resources::new(memory));
-        while let Some((at, (record, plies))) = next() {
+        while let Some((index, (record, plies))) = next() {
             let seen = samples(engine.as_mut(), game, record, *plies, how);
-            let mut found = found.lock().unwrap_or_else(PoisonError::into_inner);
-            found.push((at, seen));
+            let mut collected = collected.lock().unwrap_or_else(PoisonError::into_inner);
+            collected.push((index, seen));
         }
     };
     std::thread::scope(|scope| {
@@ -156,10 +156,12 @@ fn collect_samples(
         }
         work();
     });
-    let mut found = found.into_inner().unwrap_or_else(PoisonError::into_inner);
-    found.sort_by_key(|(at, _)| *at);
+    let mut collected = collected
+        .into_inner()
+        .unwrap_or_else(PoisonError::into_inner);
+    collected.sort_by_key(|(index, _)| *index);
     let mut all = Vec::new();
-    for (_, samples) in found {
+    for (_, samples) in collected {
         all.extend(samples?);
     }
     Ok(all)

@@ -102,16 +102,16 @@ pub fn samples(
         };
         let mut estimate = |nodes: u64| -> Result<_, ReviewError> {
             let request = SearchRequest::new(Limits::nodes(nodes)).seed(config.seed);
-            let found = engine
+            let result = engine
                 .analyze(&position.state.position(), &request, &mut |_| {})
                 .map_err(ReviewError::EngineParse)?;
-            let is_known = found.value.proven().is_some() || found.value.exact;
+            let is_known = result.value.proven().is_some() || result.value.exact;
             let context = CalibrationContext {
                 progress: position.state.progress(),
                 player,
-                nodes: found.nodes,
+                nodes: result.nodes,
             };
-            Ok((!is_known).then_some((found.value.win, context)))
+            Ok((!is_known).then_some((result.value.win, context)))
         };
         let Some((win, context)) = estimate(nodes)? else {
             continue;

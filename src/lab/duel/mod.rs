@@ -214,13 +214,13 @@ impl Duel {
                 game_spec.opening = draw(self.opponent.name, &mut random);
             }
             let score = self.play_scheduled(plan, &game_spec)?;
-            let own = if score.names[0] == ENGINE_NAME {
+            let engine_player = if score.names[0] == ENGINE_NAME {
                 Player::First
             } else {
                 Player::Second
             };
-            result.scores[number] = score.value(own).unwrap_or(0.5);
-            result.margins[number] = margin(&score, own);
+            result.scores[number] = score.value(engine_player).unwrap_or(0.5);
+            result.margins[number] = margin(&score, engine_player);
             let counted = self.game.counted_ending;
             result.counted_endings[number] = counted.is_some_and(|ending| (ending.is_met)(&score));
         }

@@ -190,9 +190,9 @@ pub fn random_board(eval: &CircuitEval, random: &mut SplitMix64) -> u64 {
         for ply in 0..36 {
             let mut best = (i32::MIN, random.index(free.len()));
             for _ in 0..tries {
-                let at = random.index(free.len());
+                let index = random.index(free.len());
                 let mut rest = free.clone();
-                let square = rest.swap_remove(at);
+                let square = rest.swap_remove(index);
                 random.shuffle(&mut rest);
                 let mut filled = stones;
                 for (offset, square) in std::iter::once(square).chain(rest).enumerate() {
@@ -201,7 +201,7 @@ pub fn random_board(eval: &CircuitEval, random: &mut SplitMix64) -> u64 {
                 // Black makes the first circuit.
                 let black = eval.expected_gain(filled[1], 0);
                 let value = if ply % 2 == 1 { black } else { -black };
-                best = best.max((value, at));
+                best = best.max((value, index));
             }
             stones[ply % 2] |= 1 << free.swap_remove(best.1);
         }
@@ -278,8 +278,8 @@ impl CircuitLearner {
         let mut seen: Vec<SearchedPosition> = Vec::new();
         while position.circuits_left() > 0 {
             let (circuit, value) = self.search(eval, &position, (expanded, rate, noise), random);
-            let own = rotate(circuit, position.own);
-            let bonus = match (has_3x3(ALL_SQUARES ^ own), has_3x3(own)) {
+            let rotated = rotate(circuit, position.own);
+            let bonus = match (has_3x3(ALL_SQUARES ^ rotated), has_3x3(rotated)) {
                 (true, _) => -BONUS,
                 (_, true) => BONUS,
                 _ => 0.0,
@@ -287,13 +287,13 @@ impl CircuitLearner {
             seen.push(SearchedPosition {
                 own: position.own,
                 circuits: position.circuits_made,
-                gained: gain(own) as f32 + bonus,
+                gained: gain(rotated) as f32 + bonus,
                 searched: value - position.lead as f32,
             });
             if bonus != 0.0 {
                 break;
             }
-            position = position.after(own, gain(own));
+            position = position.after(rotated, gain(rotated));
         }
         let (mut came, mut next, mut squares) = (0.0, 0.0, 0.0);
         for one in seen.iter().rev() {

@@ -113,7 +113,7 @@ impl Default for TwoPlyBot {
 impl TwoPlyBot {
     /// Creates the bot, with the table of all threats.
     pub fn new() -> Self {
-        let mut known = HashSet::new();
+        let mut seen_sources = HashSet::new();
         let mut threats = Vec::new();
         for turn in 1..=13 {
             let before = Circuit::legal_on_turn(turn - 1).len();
@@ -126,7 +126,7 @@ impl TwoPlyBot {
                         | nine >> 6 & right
                         | nine << 1 & down
                         | nine << 6 & left;
-                    if known.insert(sources) {
+                    if seen_sources.insert(sources) {
                         threats.push((sources, turn));
                     }
                 }
@@ -161,8 +161,8 @@ impl TwoPlyBot {
         };
         let free = Square::all().filter(|square| position.stone(*square).is_none());
         let value = |square: &Square| {
-            let own = own | bit(*square);
-            i64::from(pure(own, other)) - i64::from(pure(other, own))
+            let own_after = own | bit(*square);
+            i64::from(pure(own_after, other)) - i64::from(pure(other, own_after))
         };
         let free: Vec<Square> = free.collect();
         let most = free.iter().map(value).max();
