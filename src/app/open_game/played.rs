@@ -31,7 +31,7 @@ impl OpenGame {
         for token in &tokens[old_len..] {
             let (parent, child) = self.tree.extend_main_line(token);
             self.history.add_child(parent, child);
-            // The shown line goes on with what was played, not with what was tried before.
+            // The shown line continues with the played move, not with a variation tried earlier.
             if follows {
                 self.chosen_children.remove(&parent);
             }

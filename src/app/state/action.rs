@@ -183,7 +183,7 @@ pub enum TabAction {
     DiscardAndClose(usize),
     /// Saves the tab and closes it when that is done.
     SaveAndClose(usize),
-    /// Keeps a tab that was opened for a look.
+    /// Keeps a tab that was opened as a preview.
     KeepTab(usize),
     /// Quits the program.
     Quit,

@@ -32,10 +32,10 @@ impl AppState {
         self.active_tab
     }
 
-    /// Opens a game of the list for a look. It takes the place of the last one that was opened so,
-    /// unless that was changed meanwhile, is being reviewed or was [kept](super::TabAction::KeepTab).
+    /// Opens a game of the list as a preview. It replaces the previous preview, unless that was
+    /// changed meanwhile, is being reviewed or was [kept](super::TabAction::KeepTab).
     ///
-    /// Returns the index of the tab, and the id of the tab whose place it took.
+    /// Returns the index of the tab, and the id of the tab that it replaces.
     pub fn open_preview(
         &mut self,
         record: Record,

@@ -45,7 +45,7 @@ pub struct Tab {
     pub last_seen_ply: u32,
     /// The record as it was read, for a log that cannot be played.
     pub record: Record,
-    /// Whether the tab was opened for a look, so that the next game of the list takes its place.
+    /// Whether the tab was opened as a preview, so that the next game of the list replaces it.
     pub is_preview: bool,
     /// The chance outcome dealt at a position, if neither the game nor the user gives one.
     pub dealt_chance: Option<(NodeId, String)>,

@@ -39,7 +39,7 @@ pub struct SessionTab {
     /// The ply that was shown.
     #[serde(default)]
     pub ply: u32,
-    /// Whether the game was opened for a look.
+    /// Whether the game was opened as a preview.
     #[serde(default)]
     #[serde(rename = "preview")]
     pub is_preview: bool,

@@ -304,7 +304,7 @@ const GESTURES: &[(&str, &str)] = &[
     ("Drop files or folders", "Open them"),
 ];
 
-/// Yields what the mouse does, as far as it matches a search.
+/// Yields the mouse gestures that match a search.
 fn mouse_rows(
     wanted: &str,
 ) -> impl Iterator<Item = &'static (&'static str, &'static str)> + use<'_> {
@@ -316,7 +316,7 @@ fn mouse_rows(
     })
 }
 
-/// Shows what the mouse does, as far as it matches the search. Reports whether anything does.
+/// Shows the mouse gestures that match the search. Reports whether there are any.
 pub(super) fn show_gestures(ui: &mut Ui, wanted: &str) -> bool {
     let rows: Vec<_> = mouse_rows(wanted).collect();
     if rows.is_empty() {

@@ -110,7 +110,7 @@ pub(super) fn handle(ui: &Ui, keys: &mut MenuKeys) {
     ctx.request_repaint();
 }
 
-/// Returns how many menus to go on if Left or Right was pressed and no submenu is meant.
+/// Returns the offset of the menu to open for Left or Right, unless the key belongs to a submenu.
 fn neighbor_step(ctx: &Context, submenus: &[Id]) -> Option<usize> {
     let pressed = |key| ctx.input(|input| input.key_pressed(key) && input.modifiers.is_none());
     let focused = ctx.memory(egui::Memory::focused);

@@ -147,7 +147,7 @@ fn collect_samples(
         }
     };
     std::thread::scope(|scope| {
-        // This thread works as well, so that it goes on where no other can be made.
+        // This thread works as well, in case no other thread can be created.
         for _ in 1..files::thread_count(args.jobs.into()).min(games.len()) {
             let thread = std::thread::Builder::new();
             if thread.spawn_scoped(scope, work).is_err() {

@@ -295,7 +295,8 @@ impl BotGames {
 
     /// Returns the mean of a column of the results, with its standard error by groups of games.
     ///
-    /// Against a stronger opponent less is expected: what is left after that is the error.
+    /// The error is that of the deviations from the expected results, which are lower against
+    /// stronger opponents.
     fn estimate(&self, column: usize, strengths: &[[f64; RESULTS]]) -> Estimate {
         let count = self.count();
         let mean = self.means()[column];

@@ -21,7 +21,7 @@ pub(super) struct GameGraphs<'a> {
 }
 
 impl GameGraphs<'_> {
-    /// Returns the graphs of win probability and of luck with their captions, as far as there is
+    /// Returns the graphs of win probability and of luck with their captions, if there is
     /// something to draw.
     pub fn evaluation(&self) -> Markup {
         let game = self.game;
@@ -288,7 +288,7 @@ fn first_player_win(ply: &JudgedPly, win: f64) -> f64 {
 }
 
 /// Returns the scores after each ply; `None` if there are none or if only the last ply changes
-/// them, so that they are a result and no running score.
+/// them, so that they are a result and not a running score.
 fn running_scores(scores: &[Option<[i32; 2]>]) -> Option<Vec<[i32; 2]>> {
     let mut last = scores.iter().flatten().next().copied()?;
     let series = scores.iter().map(|pair| {

@@ -246,7 +246,7 @@ impl Schedule {
     /// Removes the short second searches that were followed by whole ones.
     ///
     /// They stay until the end of the review, for a review that is interrupted must come to the
-    /// same decisions when it goes on.
+    /// same decisions when it is resumed.
     pub fn remove_superseded(&self, evals: &mut Vec<Evaluation>) {
         if let Some(short) = self.short
             && self.made(evals, self.whole).is_some()
@@ -255,7 +255,7 @@ impl Schedule {
         }
     }
 
-    /// Returns the first search that a second search with this budget goes on from: a short one has
+    /// Returns the first search that a second search with this budget continues: a short one has
     /// the limit and the seed of the first, which would have the same result again.
     ///
     /// A whole search can be as small if the first search was large; it then counts as whole.

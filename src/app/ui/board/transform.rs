@@ -81,7 +81,8 @@ impl BoardTransform {
         }
     }
 
-    /// Returns the screen position of a text and the part of it that is there.
+    /// Returns the screen position of a text and the part of it (start, middle or end) at that
+    /// position.
     ///
     /// Letters are never turned; the coordinates beside a flipped board change places.
     pub(super) fn text_pos(&self, text: &Text) -> (Pos2, Anchor) {

@@ -60,7 +60,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let obstacle = if cx.state.exercise.is_some() {
         Some("The explorer is off while you practise.")
     } else if cx.state.last_visible_ply() != u32::MAX {
-        // What others played shows how this game may go on.
+        // The moves of other games hint at the rest of this game.
         Some("Hidden until you have seen the end of the game.")
     } else if cx.state.library.open_row_count() == 0 {
         Some("Open games or folders to see what was played in them.")

@@ -1,4 +1,4 @@
-//! The filters of the library: the funnel that shows them, and what is filtered by now.
+//! The filters of the library: the funnel that shows them, and the active ones.
 
 use super::super::icons::{self, Icon};
 use super::super::widgets::{self, one_line};

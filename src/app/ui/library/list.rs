@@ -101,7 +101,7 @@ fn handle_keys(ui: &Ui, cx: &mut ViewContext<'_>) -> Id {
     id
 }
 
-/// Shows the row of a game: a click opens it for a look, a double click in a tab that stays.
+/// Shows the row of a game: a click opens it as a preview, a double click in a tab that stays.
 fn game_row(
     ui: &Ui,
     cx: &mut ViewContext<'_>,

@@ -11,7 +11,7 @@ use kifu_core::contract::{Fault, Faults, Player, Winner};
 use kifu_core::record::{Ending, GameResult};
 use kifu_core::scene::Role;
 
-/// The width from which a subtitle that is cut off still says something, in points.
+/// The least width at which a truncated subtitle is useful, in points.
 const MIN_SUBTITLE_WIDTH: f32 = 60.0;
 
 /// The texts of a player's card.

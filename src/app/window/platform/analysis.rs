@@ -161,7 +161,7 @@ impl Platform {
 // The referees of games in play, and files that are followed.
 
 impl Platform {
-    /// Follows a file, in place of the one that was followed before.
+    /// Follows a file instead of the previous one.
     pub fn follow(&mut self, state: &mut AppState, path: PathBuf) {
         let earlier = state.followed.take().and_then(|earlier| earlier.job);
         if let Some(job) = earlier {

@@ -23,7 +23,7 @@ use std::sync::Arc;
 enum FirstGame {
     /// The game is opened, at this ply if given.
     Open(Option<u32>),
-    /// The game is opened for a look.
+    /// The game is opened as a preview.
     Preview,
     /// The game is not opened.
     Ignore,
@@ -36,7 +36,7 @@ enum JobPurpose {
     AddRows(FirstGame),
     /// A game for a new tab, opened at this ply if given.
     OpenGame(Option<u32>),
-    /// A game of the list for a look.
+    /// A game of the list for a preview.
     PreviewGame,
     /// A game of the last session, by its place among the tabs.
     RestoreTab(usize),

@@ -139,7 +139,7 @@ impl LeftOutGames {
         });
     }
 
-    /// Adds games of which it is known by now what was played.
+    /// Adds left-out games as games of `game`.
     pub fn append_as(&mut self, others: Self, game: &str) {
         for mut group in others.groups {
             game.clone_into(&mut group.game);
@@ -211,7 +211,7 @@ pub(super) fn to_json(all: &LeftOutGames, game: &str) -> Vec<LeftOutJson> {
 /// Prints the games that are left out on standard error, and raises the status if some of them
 /// should have counted.
 pub(super) fn report(all: &LeftOutGames, status: &mut Status) {
-    // What was played does not matter here.
+    // The games of all kinds are reported together.
     let mut merged = LeftOutGames::default();
     merged.append_as(all.clone(), "");
     for group in merged.in_order() {

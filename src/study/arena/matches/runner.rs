@@ -120,7 +120,7 @@ impl Match {
             error: None,
         });
         std::thread::scope(|scope| {
-            // This thread plays as well, so that the match goes on where no other can be made.
+            // This thread plays as well, in case no other thread can be created.
             for _ in 1..self.concurrency {
                 let thread = std::thread::Builder::new();
                 if thread

@@ -108,7 +108,7 @@ fn kill_orphan(registry: &Registry, id: u32, target: SweepTarget) -> bool {
     if is_targeted {
         let _ = kill_process(pid, Signal::KILL);
     }
-    // A dying process has no environment any more, and its children are not reparented yet.
+    // A dying process no longer has an environment, and its children are not reparented yet.
     is_targeted || !owns_all && stat.is_exiting && !stat.is_zombie
 }
 

@@ -81,9 +81,9 @@ impl ProgramSession {
         Ok(lines)
     }
 
-    /// Leads the program through the moves that it made before, as far as its own lines are
-    /// among these, and returns the lines that follow. A program that answers otherwise cannot be
-    /// brought into the position, because it would go on in another one.
+    /// Repeats the part of the dialogue that includes the program's own earlier moves, and returns
+    /// the lines that follow. A program that answers with another move cannot be asked, because it
+    /// is in another position.
     fn replay(
         &mut self,
         lines: Vec<DialogueLine>,
