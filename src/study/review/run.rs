@@ -115,8 +115,8 @@ fn pending_plies(
         .collect())
 }
 
-/// Reports whether a review with this plan would not search anything: the same version of the engine
-/// has searched every position with the same budgets and the same seed.
+/// Reports whether a review with this plan would not search anything: the same version of the
+/// engine has searched every position with the same budgets and the same seed.
 ///
 /// `plies` is the number of legal plies.
 ///

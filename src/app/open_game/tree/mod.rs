@@ -111,7 +111,7 @@ impl GameTree {
         self.node(node).note.as_deref().unwrap_or(&EMPTY_NOTE)
     }
 
-    /// Returns the node of the failed move, which is not a position and not in any list of children.
+    /// Returns the node of the failed move, which is neither a position nor a listed child.
     pub fn failure(&self) -> Option<NodeId> {
         self.failure
     }

@@ -113,7 +113,7 @@ impl ProgramSession {
                 return Err(BotFault::new(Fault::Jury, reason));
             }
         }
-        // Output written before this ply does not belong to the game.
+        // Output during the replay does not belong to any ply of this game.
         self.process.take_stderr();
         Ok(pending)
     }

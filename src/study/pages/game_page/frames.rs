@@ -77,8 +77,8 @@ impl FrameSet {
     }
 }
 
-/// Returns the changes from one frame to another: `=12` keeps twelve parts, `-2` leaves out two, and
-/// `7` or `7.9` inserts new ones by their indices. The rest is kept.
+/// Returns the changes from one frame to another: `=12` keeps twelve parts, `-2` leaves out two,
+/// and `7` or `7.9` inserts new ones by their indices. The rest is kept.
 fn difference(base: &[usize], frame: &[usize]) -> String {
     let wanted: HashSet<usize> = frame.iter().copied().collect();
     let kept: Vec<usize> = base
