@@ -66,6 +66,7 @@ pub mod bots {}
 /// [glossary]: crate#glossary
 /// [record]: mod@crate::record::format
 /// [`AtomicFile`]: crate::files::AtomicFile
+/// [`WritePlan`]: crate::files::WritePlan
 /// [`ReviewBudget`]: crate::review::ReviewBudget
 /// [`Calibration`]: crate::search::Calibration
 /// [`CheckedGame`]: crate::formats::CheckedGame

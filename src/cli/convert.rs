@@ -1,7 +1,7 @@
 //! The command `kifu convert`, which converts games to another format.
 
 use crate::args::ConvertArgs;
-use crate::common::out_file::{InputPaths, ReplacementGuard, is_device, would_be_missing};
+use crate::common::out_file::{ReplacementGuard, would_be_missing};
 use crate::common::report::{CliReport, ReportingSink, print_skipped_file, read_logs};
 use crate::common::shared_args::ById;
 use crate::common::text::{one_line, pluralize};
@@ -11,7 +11,10 @@ use annotate_snippets::Level;
 use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::Record;
-use kifu_logs::files::{FileNamer, GameLocation, Origin, OutputFolder, UnsyncedFolders};
+use kifu_logs::files::{
+    FileNamer, FolderSharing, GameLocation, Origin, OutputFolder, PlannedFolder, UnsyncedFolders,
+    WritePlan,
+};
 use kifu_logs::formats::{
     CheckedGame, Format, Losses, RecordField, WriteError, format_to_write, losses,
 };
@@ -24,21 +27,29 @@ use std::sync::Arc;
 
 /// Runs the command.
 pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure> {
-    let target = ConvertTarget::from_args(args)?;
-    let format = output_format(args, &target)?;
     files::install_signal_handlers();
+    let mut plan = WritePlan::new(&args.paths);
+    let target = ConvertTarget::from_args(&mut plan, args)?;
+    let format = output_format(args, &target)?;
     let output = OutputFolder::new(&args.paths, &args.out);
-    let inputs = InputPaths::new(&args.paths).skip_folders(output.is_skipped());
-    let guard = ReplacementGuard::new(&args.out, &inputs);
+    if output.is_skipped() {
+        plan = plan.without_folders();
+    }
+    let guard = ReplacementGuard::new(&args.out, &plan);
+    let out_file = match target {
+        ConvertTarget::SingleFile => Some(OutFile::new(&mut plan, &args.out, format, args.force)?),
+        ConvertTarget::Folder { .. } => None,
+    };
     let mut conversion = Conversion {
         args,
         format,
         extension: format.extensions().first().unwrap_or(&format.id()),
         target,
-        out_file: None,
+        out_file,
         unique_names: FileNamer::default(),
         unsynced: UnsyncedFolders::default(),
-        inputs,
+        plan,
+        is_input_refused: false,
         replaced_input: None,
         missing_in_file: 0,
         loss_report: LossReport::default(),
@@ -114,7 +125,9 @@ struct Conversion<'a> {
     unique_names: FileNamer,
     /// The folders of the files that were completed.
     unsynced: UnsyncedFolders,
-    inputs: InputPaths,
+    plan: WritePlan,
+    /// Whether the output of the file that is being read cannot be written: then none of its games is.
+    is_input_refused: bool,
     /// The file that is being read, if the output in a folder is to replace it.
     replaced_input: Option<PathBuf>,
     /// The number of games of the file that is being read that are not in the output.
@@ -137,6 +150,9 @@ impl Conversion<'_> {
     /// Writes a game and reports whether the format holds it.
     fn write(&mut self, origin: &Origin, game: &CheckedGame) -> Result<bool, Failure> {
         let alone = self.writes_file_per_game();
+        if self.is_input_refused {
+            return Ok(false);
+        }
         if self.out_file.is_none() || alone {
             if let Some(path) = self.replaced_input.take() {
                 self.out_file = None;
@@ -154,6 +170,7 @@ impl Conversion<'_> {
                     ) && self.writes_to_folder() =>
                 {
                     self.report.print_failure(&failure);
+                    self.is_input_refused = !alone;
                     return Ok(false);
                 }
                 Err(failure) => return Err(failure),
@@ -196,32 +213,32 @@ impl Conversion<'_> {
 
     /// Opens the output file for a game.
     fn open(&mut self, origin: &Origin, game: &CheckedGame) -> Result<OutFile, Failure> {
-        let path = match &self.target {
-            ConvertTarget::SingleFile(path) => path.clone(),
-            ConvertTarget::Folder { folder, split } => {
-                let stem = if *split {
-                    files::file_stem_of_game(&game.record, origin)
-                } else {
-                    files::file_stem_of_origin(origin)
-                };
-                folder.join(self.unique_names.unique_name(&stem, self.extension))
-            }
+        let ConvertTarget::Folder { folder, split } = &self.target else {
+            return OutFile::new(&mut self.plan, &self.args.out, self.format, self.args.force);
         };
-        if self.writes_to_folder() && self.args.force && self.inputs.contain(&path) {
+        let stem = if *split {
+            files::file_stem_of_game(&game.record, origin)
+        } else {
+            files::file_stem_of_origin(origin)
+        };
+        let name = self.unique_names.unique_name(&stem, self.extension);
+        let path = folder.path().join(&name);
+        if self.args.force && self.plan.reads(&path) {
             // Another input may not have been read yet.
             if !origin.is_file_at(&path) {
                 let message = format!("cannot replace `{}`: it is an input", path.display());
                 let failure = Failure::new(FailureKind::Output, message);
                 return Err(failure.hint("give another folder"));
             }
-            self.replaced_input = Some(path.clone());
+            self.replaced_input = Some(path);
         }
-        OutFile::new(&path, self.format, self.args.force)
+        let file = folder.file(&name, self.args.force)?;
+        Ok(OutFile::of_file(file, self.format))
     }
 
     /// Completes the file that is being written.
     fn close(&mut self) -> Result<(), Failure> {
-        if let Some(sheet) = self.out_file.take() {
+        if let Some(sheet) = self.out_file.take().filter(|sheet| !sheet.is_empty()) {
             self.game_count += sheet.finish(&mut self.unsynced)?;
             self.file_count += 1;
         }
@@ -232,6 +249,7 @@ impl Conversion<'_> {
     /// missing.
     fn end_input(&mut self) -> Result<(), Failure> {
         let missing = std::mem::take(&mut self.missing_in_file);
+        self.is_input_refused = false;
         match self.replaced_input.take() {
             _ if !self.writes_to_folder() => Ok(()),
             Some(path) if missing > 0 => {
@@ -281,7 +299,7 @@ impl Conversion<'_> {
             );
             let out = one_line(&self.args.out.display().to_string());
             let text = match self.target {
-                ConvertTarget::SingleFile(_) => format!("{games} written to {out}\n"),
+                ConvertTarget::SingleFile => format!("{games} written to {out}\n"),
                 ConvertTarget::Folder { .. } => format!("{games} written to {files} in {out}\n"),
             };
             terminal::print_stderr(&text);
@@ -359,10 +377,10 @@ impl<'a> ReportingSink<'a> for Conversion<'a> {
 /// The destination of the games.
 enum ConvertTarget {
     /// One file for all games, `-` for standard output.
-    SingleFile(PathBuf),
+    SingleFile,
     /// Files in a folder.
     Folder {
-        folder: PathBuf,
+        folder: PlannedFolder,
         /// Whether each game gets its own file, rather than each input file.
         split: bool,
     },
@@ -373,24 +391,20 @@ impl ConvertTarget {
     ///
     /// # Errors
     /// Returns an error if the path is taken.
-    pub fn from_args(args: &ConvertArgs) -> Result<Self, Failure> {
-        let out = args.out.clone();
+    pub fn from_args(plan: &mut WritePlan, args: &ConvertArgs) -> Result<Self, Failure> {
+        let out = &args.out;
         let name = out.as_os_str().as_encoded_bytes();
         let is_folder = out.is_dir() || name.ends_with(b"/") || name.ends_with(b"\\");
         if !(args.split || is_folder) {
-            if name != b"-" && !is_device(&out) {
-                files::check_output_path(&out, args.force)?;
-            }
-            return Ok(Self::SingleFile(out));
+            return Ok(Self::SingleFile);
         }
         if name == b"-" || (out.exists() && !out.is_dir()) {
             let message = format!("expected a folder to write to, found `{}`", out.display());
             return Err(Failure::usage(message).hint("--split writes one file per game"));
         }
-        let made = std::fs::create_dir_all(&out);
-        made.map_err(|error| Failure::cannot_write(&out, error))?;
+        // Several conversions may write to one folder, each its own files.
         Ok(Self::Folder {
-            folder: out,
+            folder: plan.folder(out, FolderSharing::Shared)?,
             split: args.split,
         })
     }
@@ -406,7 +420,7 @@ fn output_format(
         return Ok(format);
     }
     let format = match target {
-        ConvertTarget::SingleFile(path) => format_to_write(path),
+        ConvertTarget::SingleFile => format_to_write(&args.out),
         ConvertTarget::Folder { .. } => None,
     };
     format.ok_or_else(|| {

@@ -7,7 +7,7 @@ use crate::{Status, terminal};
 use clap::{Args as ArgsOf, ValueEnum};
 use kifu_core::findings::Severity;
 use kifu_logs::files;
-use kifu_logs::files::{GameLocation, Origin, OutputFolder};
+use kifu_logs::files::{GameLocation, Origin, OutputFolder, WritePlan};
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review::Thresholds;
 use kifu_study::tables::{GameTables, TableFolder, TableFormat};
@@ -21,8 +21,9 @@ pub(super) fn run(args: &ExportArgs, status: &mut Status) -> Result<(), Failure>
         return Err(Failure::usage(message).hint("there are four tables: give a folder"));
     }
     files::install_signal_handlers();
+    let mut plan = WritePlan::new(&args.paths);
     let mut export = Export {
-        folder: TableFolder::create(&args.out, args.to.format(), args.force)?,
+        folder: TableFolder::create(&mut plan, &args.out, args.to.format(), args.force)?,
         games_with_errors: 0,
         quiet: args.quiet,
         report: CliReport::new(status).with_progress(&args.paths),

@@ -1,6 +1,6 @@
 //! The command `kifu merge`, which makes one file of the parts of a review.
 
-use crate::common::out_file::{InputPaths, ReplacementGuard};
+use crate::common::out_file::ReplacementGuard;
 use crate::common::report::{CliReport, ReportingSink, read_logs};
 use crate::common::shared_args::ReadArgs;
 use crate::common::text::{one_line, pluralize};
@@ -13,7 +13,7 @@ use kifu_core::findings::{Finding, Severity};
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::read_ron;
 use kifu_logs::files;
-use kifu_logs::files::{AtomicFile, GameLocation, Origin};
+use kifu_logs::files::{AtomicFile, GameLocation, Origin, WritePlan};
 use kifu_logs::formats::{CheckedGame, to_json};
 use kifu_study::failure::Failure;
 use kifu_study::review::{MergeCandidate, MergeConflict, MergeCounts, Merger, ReviewEngines};
@@ -28,15 +28,14 @@ pub(super) fn run(args: &MergeArgs, status: &mut Status) -> Result<(), Failure> 
     files::install_signal_handlers();
     let is_json = is_json_lines(&args.out)?;
     let is_stdout = args.out.as_os_str() == "-";
-    if !is_stdout {
-        files::check_output_path(&args.out, args.force)?;
-    }
+    let mut plan = WritePlan::new(&args.paths);
+    let guard = ReplacementGuard::new(&args.out, &plan);
+    let mut out = MergeOutput::open(&mut plan, args, is_stdout)?;
     let folder = args.out.parent().filter(|folder| *folder != Path::new(""));
     let folder = match folder {
         None if is_stdout => std::env::temp_dir(),
         folder => folder.unwrap_or(Path::new(".")).to_owned(),
     };
-    let guard = ReplacementGuard::new(&args.out, &InputPaths::new(&args.paths));
     let mut sink = MergeSink {
         merger: Merger::new(&folder)?,
         left_out: 0,
@@ -60,7 +59,6 @@ pub(super) fn run(args: &MergeArgs, status: &mut Status) -> Result<(), Failure> 
     if !is_stdout {
         guard.check()?;
     }
-    let mut out = MergeOutput::open(args, is_stdout)?;
     let (counts, conflicts) = merger.finish(&mut |line: &str| out.write(line, is_json))?;
     out.finish()?;
     print_conflicts(&conflicts);
@@ -164,11 +162,11 @@ enum MergeOutput {
 }
 
 impl MergeOutput {
-    fn open(args: &MergeArgs, is_stdout: bool) -> Result<Self, Failure> {
+    fn open(plan: &mut WritePlan, args: &MergeArgs, is_stdout: bool) -> Result<Self, Failure> {
         Ok(if is_stdout {
             Self::Stdout(StdoutWriter::new())
         } else {
-            Self::File(AtomicFile::new(&args.out, args.force)?)
+            Self::File(plan.file_of_games(&args.out, args.force)?)
         })
     }
 

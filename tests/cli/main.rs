@@ -39,6 +39,7 @@ mod suite;
 mod text;
 mod text_that_leaves;
 mod validate;
+mod write_plans;
 
 pub(crate) use program::{KIFU, kifu, kifu_with};
 pub(crate) use run::{Run, folder, run};

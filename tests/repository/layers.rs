@@ -1,7 +1,8 @@
 //! Checks the plan of the layers inside each crate, and that only `games` and the lab name a game.
-//! Between crates the compiler checks it.
+//! Between crates the compiler checks it. Files are written by plans alone.
 
 use kifu::games::CATALOGUE;
+use std::collections::BTreeSet;
 use std::fs;
 use std::path::{Path, PathBuf};
 
@@ -244,4 +245,60 @@ fn lines_that_define_tests_are_found() {
                 #[cfg(feature = \"latest\")]\nfn test() {}\n";
     let found: Vec<usize> = test_lines(text).into_iter().map(|(nth, _)| nth).collect();
     assert_eq!(found, [2, 4, 7, 8, 9]);
+}
+
+/// What creates, renames or removes files.
+const WRITES: [&str; 12] = [
+    "fs::write(",
+    "fs::rename(",
+    "fs::copy(",
+    "fs::hard_link(",
+    "fs::remove_file(",
+    "fs::remove_dir(",
+    "fs::remove_dir_all(",
+    "fs::create_dir(",
+    "fs::create_dir_all(",
+    "File::create(",
+    "File::create_new(",
+    "OpenOptions::new(",
+];
+
+/// Files that write without a plan, with the reason. The lab writes tables for the repository.
+const WRITES_WITHOUT_PLAN: [(&str, &str); 4] = [
+    ("app/store/", "the settings and drafts of kifu itself"),
+    (
+        "cli/common/out_file.rs",
+        "devices, which are written to and not replaced",
+    ),
+    ("logs/files/", "the plan and its writers"),
+    ("lab/", "the tables of the repository"),
+];
+
+#[test]
+fn only_planned_writers_create_rename_or_remove_files() {
+    let mut violations = Vec::new();
+    let mut exempt_with_writes = BTreeSet::new();
+    for path in sources(src()) {
+        let name = path.strip_prefix(src()).unwrap().to_string_lossy();
+        let source = fs::read_to_string(&path).unwrap();
+        let lines = source.lines().enumerate();
+        let writes = lines.filter(|(_, line)| {
+            !line.trim_start().starts_with("//") && WRITES.iter().any(|text| line.contains(text))
+        });
+        for (number, line) in writes {
+            let mut exempt = WRITES_WITHOUT_PLAN.iter();
+            match exempt.find(|(place, _)| name.starts_with(place)) {
+                Some((place, _)) => {
+                    exempt_with_writes.insert(*place);
+                }
+                None => violations.push(format!("{name}:{}: {}", number + 1, line.trim())),
+            }
+        }
+    }
+    assert!(violations.is_empty(), "{violations:#?}");
+    assert_eq!(
+        exempt_with_writes.len(),
+        WRITES_WITHOUT_PLAN.len(),
+        "an exception that is not needed: {exempt_with_writes:?}"
+    );
 }

@@ -6,7 +6,7 @@ use crate::open_game::ShownPicture;
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::Record;
 use kifu_core::scene::Palette;
-use kifu_logs::files::{AtomicFile, Chunk, check_output_path, reread_chunk};
+use kifu_logs::files::{AtomicFile, Chunk, WritePlan, check_output_path, reread_chunk};
 use kifu_logs::formats::{Format, FormatWriter, WriteError};
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::render::PictureFormat;
@@ -178,7 +178,9 @@ impl Exporter<'_> {
     fn flush(&mut self) -> Result<(), Failure> {
         let file = match &mut self.file {
             Some(file) => file,
-            none => none.insert(AtomicFile::new(&self.request.path, self.request.overwrite)?),
+            none => {
+                none.insert(WritePlan::default().file(&self.request.path, self.request.overwrite)?)
+            }
         };
         file.write(self.buffer.as_bytes())?;
         self.buffer.clear();
@@ -238,7 +240,7 @@ pub struct PictureRequest {
 pub(super) fn export_picture(request: PictureRequest) -> Result<ExportReport, Failure> {
     check_output_path(&request.path, request.overwrite)?;
     let bytes = request.picture.encode(request.format, request.palette)?;
-    let mut file = AtomicFile::new(&request.path, request.overwrite)?;
+    let mut file = WritePlan::default().file(&request.path, request.overwrite)?;
     file.write(&bytes)?;
     file.finish()?;
     Ok(ExportReport {

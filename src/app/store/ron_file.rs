@@ -1,7 +1,7 @@
 //! Reading and writing RON files: errors are tolerated when reading, and files are written
 //! atomically.
 
-use kifu_logs::files::AtomicFile;
+use kifu_logs::files::WritePlan;
 use kifu_study::failure::{Failure, FailureKind};
 use ron::Options;
 use ron::extensions::Extensions;
@@ -189,7 +189,7 @@ pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
     if let Some(folder) = path.parent() {
         create_folder(folder)?;
     }
-    let mut file = AtomicFile::new(path, true)?;
+    let mut file = WritePlan::default().file(path, true)?;
     file.write(text.as_bytes())?;
     Ok(file.finish()?)
 }

@@ -9,7 +9,7 @@ use indicatif::{ProgressBar, ProgressStyle};
 use kifu_core::contract::RankingKey;
 use kifu_core::record::Ending;
 use kifu_core::search::Clock;
-use kifu_logs::files::{Journal, JournalError, LateJournal, hex};
+use kifu_logs::files::{Journal, JournalError, JournalPlace, LateJournal, WritePlan, hex};
 use kifu_study::arena::{
     CommandSpec, Contestant, ContestantKind, GameFinished, GameScore, Match, MatchObserver,
     MatchPlan, OpeningSource, PairingSystem, Pentanomial, SUPPORTS_MEMORY_LIMIT, Sprt, SprtVerdict,
@@ -27,12 +27,14 @@ pub(crate) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
     check_output(&args.output)?;
     let (made, sprt) = match_config::build_match(args)?;
     warn_if_memory_unlimited(&made);
-    let is_there = args.output.symlink_metadata().is_ok();
+    let mut plan = WritePlan::new([&args.config, &args.openings].into_iter().flatten());
+    let place = plan.journal(&args.output)?;
+    let is_there = args.output.exists();
     let (mut journal, done) = if args.resume && is_there {
-        let (journal, done) = resume(&args.output, &made)?;
+        let (journal, done) = resume(place, &made)?;
         (LateJournal::Open(journal), done)
     } else {
-        (LateJournal::prepare(&args.output)?, Vec::new())
+        (place.create_late()?, Vec::new())
     };
     let ranked_by = made.rules.game.info().ranked_by;
     let before = done.len();
@@ -109,11 +111,12 @@ fn warn_if_memory_unlimited(made: &Match) {
 }
 
 /// Opens the file of an interrupted match, and returns it with the scores of the games in it.
-fn resume(path: &Path, made: &Match) -> Result<(Journal, Vec<GameScore>), Failure> {
+fn resume(place: JournalPlace, made: &Match) -> Result<(Journal, Vec<GameScore>), Failure> {
+    let path = &place.path().to_owned();
     let mut done: BTreeMap<u32, GameScore> = BTreeMap::new();
     let mut order = Vec::new();
     let total = made.plan.game_count();
-    let (journal, torn) = Journal::resume(path, |line, game| {
+    let (journal, torn) = place.resume(|line, game| {
         if let Some(error) = JournalError::of_invalid_game(path, line, &game) {
             return Err(error.into());
         }

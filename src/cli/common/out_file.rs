@@ -5,8 +5,7 @@ use crate::Status;
 use crate::terminal::{StdoutWriter, stdout_failure};
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::Record;
-use kifu_logs::files;
-use kifu_logs::files::{AtomicFile, UnsyncedFolders};
+use kifu_logs::files::{AtomicFile, UnsyncedFolders, WritePlan};
 use kifu_logs::formats::{Format, WriteError};
 use kifu_study::failure::{Failure, FailureKind};
 use std::fs::{File, OpenOptions};
@@ -43,26 +42,45 @@ impl OutFile {
     ///
     /// # Errors
     /// Returns an error if the path cannot be written.
-    pub fn new(path: &Path, format: &'static dyn Format, force: bool) -> Result<Self, Failure> {
-        let place = if path.as_os_str() == "-" {
+    pub fn new(
+        plan: &mut WritePlan,
+        path: &Path,
+        format: &'static dyn Format,
+        force: bool,
+    ) -> Result<Self, Failure> {
+        let destination = if path.as_os_str() == "-" {
             OutFileDestination::Stdout(StdoutWriter::new())
         } else if is_device(path) {
             let file = OpenOptions::new().write(true).open(path);
             let file = file.map_err(|error| Failure::cannot_write(path, error))?;
             OutFileDestination::Device(file, path.to_owned())
         } else {
-            OutFileDestination::File(AtomicFile::new(path, force)?)
+            OutFileDestination::File(plan.file_of_games(path, force)?)
         };
+        Ok(Self::at(destination, format))
+    }
+
+    /// Starts a text in a file.
+    pub fn of_file(file: AtomicFile, format: &'static dyn Format) -> Self {
+        Self::at(OutFileDestination::File(file), format)
+    }
+
+    fn at(destination: OutFileDestination, format: &'static dyn Format) -> Self {
         let mut text = String::new();
         if let Some(writer) = format.writer() {
             writer.write_prologue(&mut text);
         }
-        Ok(Self {
+        Self {
             format,
             game_count: 0,
             text,
-            destination: place,
-        })
+            destination,
+        }
+    }
+
+    /// Reports whether no game has been written.
+    pub const fn is_empty(&self) -> bool {
+        self.game_count == 0
     }
 
     /// Appends a game. The inner error is that of the format, if it cannot represent the game.
@@ -125,29 +143,54 @@ impl OutFile {
     }
 }
 
-// The file to which a picture is written.
+// The file to which a picture or a page is written.
 
-/// Writes a picture to a file, a device, or standard output if the path is `-`.
-///
-/// # Errors
-/// Returns an error if the path cannot be written, or exists and `force` is not set.
-pub(crate) fn write(place: &Path, bytes: &[u8], force: bool) -> Result<(), Failure> {
-    if place.as_os_str() == "-" {
-        let mut out = StdoutWriter::new();
-        match str::from_utf8(bytes) {
-            Ok(text) => out.print_data(text)?,
-            Err(_) => out.write_bytes(bytes)?,
+/// A file for bytes that are written at once: on disk, a device, or standard output.
+pub(crate) enum ByteOutput {
+    Stdout,
+    Device(PathBuf),
+    File(AtomicFile),
+}
+
+impl ByteOutput {
+    /// Plans an output that is no input; standard output if the path is `-`.
+    ///
+    /// # Errors
+    /// Returns an error if the path cannot be written, or exists and `force` is not set.
+    pub fn new(plan: &mut WritePlan, path: &Path, force: bool) -> Result<Self, Failure> {
+        Ok(if path.as_os_str() == "-" {
+            Self::Stdout
+        } else if is_device(path) {
+            Self::Device(path.to_owned())
+        } else {
+            Self::File(plan.file(path, force)?)
+        })
+    }
+
+    /// Writes the bytes, which make the whole file.
+    ///
+    /// # Errors
+    /// Returns an error if they cannot be written.
+    pub fn write(self, bytes: &[u8]) -> Result<(), Failure> {
+        match self {
+            Self::Stdout => {
+                let mut out = StdoutWriter::new();
+                match str::from_utf8(bytes) {
+                    Ok(text) => out.print_data(text)?,
+                    Err(_) => out.write_bytes(bytes)?,
+                }
+                out.flush()
+            }
+            Self::Device(path) => {
+                let written = std::fs::write(&path, bytes);
+                written.map_err(|error| Failure::cannot_write(&path, error))
+            }
+            Self::File(mut file) => {
+                file.write(bytes)?;
+                Ok(file.finish()?)
+            }
         }
-        return out.flush();
     }
-    if is_device(place) {
-        let written = std::fs::write(place, bytes);
-        return written.map_err(|error| Failure::cannot_write(place, error));
-    }
-    files::install_signal_handlers();
-    let mut file = AtomicFile::new(place, force)?;
-    file.write(bytes)?;
-    Ok(file.finish()?)
 }
 
 // A guard against replacing a file by only a part of what it holds.
@@ -170,12 +213,12 @@ pub(crate) struct ReplacementGuard<'a> {
 }
 
 impl<'a> ReplacementGuard<'a> {
-    /// Creates the guard of an output, which remembers the file at its path.
-    pub fn new(out: &'a Path, inputs: &InputPaths) -> Self {
+    /// Looks at what is at the path of the output.
+    pub fn new(out: &'a Path, plan: &WritePlan) -> Self {
         let target = out.is_file().then_some(out);
         Self {
             target,
-            is_input: target.is_some_and(|target| inputs.contain(target)),
+            is_input: target.is_some_and(|target| plan.reads(target)),
             missing_inputs: 0,
             missing_games: 0,
         }
@@ -216,27 +259,4 @@ pub(crate) fn would_be_missing(target: &Path, missing: &str) -> Failure {
     );
     let hint = "repair what could not be read, or give another output";
     Failure::new(FailureKind::Output, message).hint(hint)
-}
-
-/// The files and folders that are read.
-pub(crate) struct InputPaths(Vec<PathBuf>);
-
-impl InputPaths {
-    /// Resolves the paths that the user named.
-    pub fn new(paths: &[PathBuf]) -> Self {
-        let real_paths = paths.iter().filter_map(|path| path.canonicalize().ok());
-        Self(real_paths.collect())
-    }
-
-    /// Leaves out the folders, if `is_skipped`: a folder of outputs is not read.
-    pub fn skip_folders(mut self, is_skipped: bool) -> Self {
-        self.0.retain(|path| !(is_skipped && path.is_dir()));
-        self
-    }
-
-    /// Reports whether a file is read.
-    pub fn contain(&self, file: &Path) -> bool {
-        let is_in = |real_path: PathBuf| self.0.iter().any(|path| real_path.starts_with(path));
-        file.canonicalize().is_ok_and(is_in)
-    }
 }

@@ -2,14 +2,16 @@
 
 use super::{GameToPublish, GamesToPublish, PublishArgs, PublishedGame};
 use crate::arena::standings::{GameStandings, standings_of};
-use crate::common::out_file;
 use crate::common::report::Progress;
 use crate::common::shared_args::ById;
 use crate::common::text::pluralize;
 use crate::{Status, terminal};
 use annotate_snippets::Level;
 use kifu_core::games::DynGame;
-use kifu_logs::files::{AtomicFile, FileNamer, UnsyncedFolders, file_stem_of_name, thread_count};
+use kifu_logs::files::{
+    FileNamer, FolderSharing, OutputError, PlannedFolder, UnsyncedFolders, WritePlan,
+    file_stem_of_name, thread_count,
+};
 use kifu_study::failure::Failure;
 use kifu_study::pages::{Event, EventGame, GamePageLinks, PageFile};
 use rayon::ThreadPoolBuilder;
@@ -17,7 +19,7 @@ use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::Add;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
 /// The number of pages after which their names are made durable.
@@ -28,6 +30,7 @@ const PAGES_PER_SYNC: usize = 32;
 /// The index is written last: it never leads to a page that is not there.
 pub(super) fn publish(
     args: &PublishArgs,
+    folder: &PlannedFolder,
     (games, counter): GamesToPublish,
     status: &mut Status,
 ) -> Result<(), Failure> {
@@ -63,6 +66,7 @@ pub(super) fn publish(
     };
     let job = FolderJob {
         args,
+        folder,
         event: &event,
         progress: &progress,
     };
@@ -134,6 +138,7 @@ fn player_files(games: &[EventGame]) -> BTreeMap<String, PageFile> {
 /// The pages of an event that are being written.
 struct FolderJob<'a> {
     args: &'a PublishArgs,
+    folder: &'a PlannedFolder,
     event: &'a Event<'a>,
     progress: &'a Mutex<Progress>,
 }
@@ -153,8 +158,8 @@ impl FolderJob<'_> {
         let player_pages = self.write_pages(&players, |(name, file)| {
             Ok((*file, self.event.player_page(name)))
         })?;
-        let mut writer = PageWriter::new(self.args.force);
-        writer.write(&self.args.out.join("index.html"), &self.event.index_page())?;
+        let mut writer = PageWriter::new(self.folder, self.args.force);
+        writer.write("index.html", &self.event.index_page())?;
         Ok(pages + player_pages + writer.finish())
     }
 
@@ -165,10 +170,10 @@ impl FolderJob<'_> {
         make: impl Fn(&T) -> Result<(&'p PageFile, String), Failure> + Sync,
     ) -> Result<WrittenCounts, Failure> {
         let write_chunk = |chunk: &[T]| {
-            let mut writer = PageWriter::new(self.args.force);
+            let mut writer = PageWriter::new(self.folder, self.args.force);
             for item in chunk {
                 let (file, page) = make(item)?;
-                writer.write(&self.args.out.join(&file.path), &page)?;
+                writer.write(&file.path, &page)?;
             }
             Ok(writer.finish())
         };
@@ -218,58 +223,26 @@ fn report(args: &PublishArgs, counts: WrittenCounts, without_page: usize) {
     terminal::print_message(Level::NOTE, &message, None);
 }
 
-// The folders of an event's pages.
-
-/// The folders of an event's pages, made before the games are read: reading and reviewing may take
-/// hours, and that nothing can be written should be known before.
+/// Plans the folder of an event with those in it, before the games are read: reading and reviewing
+/// may take hours, and that nothing can be written should be known before.
 ///
-/// Those that were made are removed again unless [`keep`](Self::keep) is called.
-#[derive(Default)]
-pub(super) struct OutputFolders {
-    /// The folders that were not there, each after the one it lies in.
-    made: Vec<PathBuf>,
-}
-
-impl OutputFolders {
-    /// Makes the folders and checks that pages can be written.
-    ///
-    /// # Errors
-    /// Returns an error if a folder or a page in it cannot be made.
-    pub fn new(out: &Path) -> Result<Self, Failure> {
-        let mut folders = Self::default();
-        let wanted = [out.to_owned(), out.join("games"), out.join("players")];
-        for folder in &wanted {
-            let missing = folder.ancestors().take_while(|it| !it.exists());
-            let missing: Vec<PathBuf> = missing.map(Path::to_owned).collect();
-            let made = fs::create_dir_all(folder);
-            made.map_err(|error| Failure::cannot_write(folder, error))?;
-            folders.made.extend(missing.into_iter().rev());
-        }
-        for folder in &wanted {
-            try_write(&folder.join("index.html"))?;
-        }
-        Ok(folders)
+/// # Errors
+/// Returns an error if pages cannot be written there.
+pub(super) fn plan_folder(plan: &mut WritePlan, out: &Path) -> Result<PlannedFolder, Failure> {
+    let mut folder = plan.folder(out, FolderSharing::Exclusive)?;
+    folder.make_folder("games")?;
+    folder.make_folder("players")?;
+    for page in ["index.html", "games/index.html", "players/index.html"] {
+        folder.file(page, true)?;
     }
-
-    /// Leaves the folders there.
-    pub fn keep(mut self) {
-        self.made.clear();
-    }
-}
-
-impl Drop for OutputFolders {
-    fn drop(&mut self) {
-        for folder in self.made.iter().rev() {
-            // It stays if somebody else has put something into it.
-            let _ = fs::remove_dir(folder);
-        }
-    }
+    Ok(folder)
 }
 
 // The writing of pages: whole or not at all, and only where they differ from what is there.
 
-/// A writer of pages.
-pub(super) struct PageWriter {
+/// A writer of the pages of a folder.
+struct PageWriter<'a> {
+    folder: &'a PlannedFolder,
     force: bool,
     folders: UnsyncedFolders,
     counts: WrittenCounts,
@@ -295,47 +268,48 @@ impl Add for WrittenCounts {
     }
 }
 
-/// Checks that a page can be written, or replaced if it differs, without leaving anything there.
-pub(super) fn try_write(path: &Path) -> Result<(), Failure> {
-    AtomicFile::new(path, true)?;
-    Ok(())
-}
-
-impl PageWriter {
+impl<'a> PageWriter<'a> {
     /// Creates a writer; with `force` it replaces other files.
-    pub fn new(force: bool) -> Self {
+    fn new(folder: &'a PlannedFolder, force: bool) -> Self {
         Self {
+            folder,
             force,
             folders: UnsyncedFolders::default(),
             counts: WrittenCounts::default(),
         }
     }
 
-    /// Writes a page to a file, or to standard output if the path is `-`.
+    /// Writes a page to a file of the folder.
     ///
     /// A page that is already there byte by byte is left alone, so that an interrupted run is
     /// completed by a second one.
-    pub fn write(&mut self, path: &Path, page: &str) -> Result<(), Failure> {
-        if path.as_os_str() == "-" {
-            return out_file::write(path, page.as_bytes(), true);
-        }
-        let has_size = |meta: fs::Metadata| meta.is_file() && meta.len() == page.len() as u64;
-        if fs::metadata(path).is_ok_and(has_size)
-            && fs::read(path).is_ok_and(|known| known == page.as_bytes())
-        {
+    fn write(&mut self, name: &str, page: &str) -> Result<(), Failure> {
+        let path = self.folder.path().join(name);
+        if is_there(&path, page) {
             self.counts.kept += 1;
             return Ok(());
         }
-        let mut file = AtomicFile::new(path, self.force)?;
+        let mut file = self.folder.file(name, self.force)?.without_rescue();
         file.write(page.as_bytes())?;
-        file.finish_in(&mut self.folders)?;
-        self.counts.written += 1;
+        match file.finish_in(&mut self.folders) {
+            Ok(()) => self.counts.written += 1,
+            // Another program has written the same page meanwhile.
+            Err(OutputError::Exists { .. }) if is_there(&path, page) => self.counts.kept += 1,
+            Err(error) => return Err(error.into()),
+        }
         Ok(())
     }
 
     /// Makes the names of all written pages durable, and returns their numbers.
-    pub fn finish(self) -> WrittenCounts {
+    fn finish(self) -> WrittenCounts {
         self.folders.sync();
         self.counts
     }
+}
+
+/// Reports whether exactly this page is at a path.
+pub(super) fn is_there(path: &Path, page: &str) -> bool {
+    let has_size = |meta: fs::Metadata| meta.is_file() && meta.len() == page.len() as u64;
+    fs::metadata(path).is_ok_and(has_size)
+        && fs::read(path).is_ok_and(|known| known == page.as_bytes())
 }

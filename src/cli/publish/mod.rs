@@ -3,18 +3,21 @@
 mod folder;
 
 use crate::arena::standings::{CountedGame, StandingsCounter, counted_game};
+use crate::common::out_file::ByteOutput;
 use crate::common::report::{CliReport, ReportingSink, read_logs};
 use crate::common::shared_args::{EXIT_STATUS_HELP, ReadArgs};
 use crate::common::text::pluralize;
 use crate::{Status, terminal};
 use annotate_snippets::Level;
 use clap::Args as ArgsOf;
-use folder::{OutputFolders, PageWriter};
 use kifu_core::findings::{Finding, Severity};
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
 use kifu_logs::files;
-use kifu_logs::files::{GameLocation, Origin, OutputFolder, file_stem_of_game, walk_inputs};
+use kifu_logs::files::{
+    GameLocation, Origin, OutputError, OutputFolder, PlannedFolder, WritePlan, file_stem_of_game,
+    walk_inputs,
+};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::arena::DEFAULT_LUCK_NODES;
 use kifu_study::failure::{Failure, FailureKind};
@@ -37,24 +40,25 @@ pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure
     let is_folder = is_folder(args)?;
     files::install_signal_handlers();
     // Games may take long to read and to review.
-    let folders = if is_folder {
-        OutputFolders::new(&args.out)?
+    let mut plan = WritePlan::new(&args.paths);
+    let destination = if is_folder {
+        Destination::Folder(folder::plan_folder(&mut plan, &args.out)?)
     } else {
-        if args.out.as_os_str() != "-" {
-            folder::try_write(&args.out)?;
-        }
-        OutputFolders::default()
+        // A page that is there already is known only when it is made.
+        let is_old = args.out.is_file();
+        Destination::Page(
+            ByteOutput::new(&mut plan, &args.out, args.force || is_old)?,
+            is_old,
+        )
     };
     // A page of one game has no standings.
     let luck_nodes = is_folder.then_some(DEFAULT_LUCK_NODES);
     let games = read_games(args, luck_nodes, status)?;
-    if is_folder {
-        if games.0.is_empty() {
-            return Err(no_games());
-        }
-        folders.keep();
-        return folder::publish(args, games, status);
-    }
+    let (output, is_old) = match destination {
+        Destination::Folder(_) if games.0.is_empty() => return Err(no_games()),
+        Destination::Folder(folder) => return folder::publish(args, &folder, games, status),
+        Destination::Page(output, is_old) => (output, is_old),
+    };
     let (mut games, _) = games;
     match games.len() {
         1 => {}
@@ -79,15 +83,26 @@ pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure
         terminal::print_message(Level::WARNING, &failed.message, None);
     }
     let page = published.page(&GamePageLinks::default())?;
-    let mut writer = PageWriter::new(args.force);
-    writer.write(&args.out, &page)?;
+    if !is_old || !folder::is_there(&args.out, &page) {
+        if is_old && !args.force {
+            let path = args.out.clone();
+            return Err(OutputError::Exists { path }.into());
+        }
+        output.write(page.as_bytes())?;
+    }
     if !args.quiet && args.out.as_os_str() != "-" {
         let size = page.len().div_ceil(1000);
         let message = format!("wrote {} ({size} kB)", args.out.display());
         terminal::print_message(Level::NOTE, &message, None);
     }
-    writer.finish();
     Ok(())
+}
+
+/// The output of the command.
+enum Destination {
+    Folder(PlannedFolder),
+    /// The page of one game, and whether a file is there.
+    Page(ByteOutput, bool),
 }
 
 /// Reports whether the output is a folder.

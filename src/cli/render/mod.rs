@@ -2,14 +2,14 @@
 
 pub(super) mod args;
 
-use crate::common::out_file;
+use crate::common::out_file::ByteOutput;
 use crate::show::{absolute_ply, print_findings};
 use crate::{Status, select_game, terminal};
 use annotate_snippets::Level;
 use args::RenderArgs;
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::scene::Scene;
-use kifu_logs::files::check_output_path;
+use kifu_logs::files::{UnsyncedFolders, WritePlan, check_output_path};
 use kifu_logs::formats::{position_picture, render_svg};
 use kifu_study::failure::Failure;
 use kifu_study::render::{
@@ -153,7 +153,7 @@ impl RenderJob<'_> {
         self.writer.warn_of_missing_letters([&last]);
         let (palette, width) = (args.theme.palette(), args.width.unwrap_or(480));
         let file = render_animation(&self.pictures, plies, palette, width, &args.timing())?;
-        out_file::write(&args.out, &file, args.force)
+        self.writer.output()?.write(&file)
     }
 
     /// Writes one file for each ply.
@@ -166,18 +166,23 @@ impl RenderJob<'_> {
         check_output_path(&self.writer.args.out, true)?;
         let paths: Vec<PathBuf> = plies.clone().map(|ply| self.numbered_path(ply)).collect();
         // No picture is written if one of them cannot be.
+        let mut plan = self.writer.plan();
         for path in &paths {
-            check_output_path(path, self.writer.args.force)?;
+            plan.check(path, self.writer.args.force)?;
         }
         let scenes = self.pictures.scenes(plies);
         self.writer.warn_of_missing_letters(&scenes);
+        let mut folders = UnsyncedFolders::default();
         for (paths, scenes) in paths.chunks(BATCH).zip(scenes.chunks(BATCH)) {
             let encode = |scene: &Scene| self.writer.encode(scene, DEFAULT_WIDTH);
-            let files: Vec<_> = scenes.par_iter().map(encode).collect();
-            for (path, file) in paths.iter().zip(files) {
-                out_file::write(path, &file?, self.writer.args.force)?;
+            let pictures: Vec<_> = scenes.par_iter().map(encode).collect();
+            for (path, picture) in paths.iter().zip(pictures) {
+                let mut file = plan.file(path, self.writer.args.force)?;
+                file.write(&picture?)?;
+                file.finish_in(&mut folders)?;
             }
         }
+        folders.sync();
         if let [first, .., last] = &paths[..] {
             let [first, last] = [first, last].map(|path| path.display().to_string());
             let count = paths.len();
@@ -220,8 +225,18 @@ impl<'a> PictureWriter<'a> {
     /// Writes one picture to the output file.
     fn write_picture(&self, scene: &Scene, default_width: u32) -> Result<(), Failure> {
         self.warn_of_missing_letters([scene]);
-        let bytes = self.encode(scene, default_width)?;
-        out_file::write(&self.args.out, &bytes, self.args.force)
+        let output = self.output()?;
+        output.write(&self.encode(scene, default_width)?)
+    }
+
+    /// Returns the plan of the pictures of the file that is read.
+    fn plan(&self) -> WritePlan {
+        WritePlan::new(&self.args.file)
+    }
+
+    /// Plans the one output file.
+    fn output(&self) -> Result<ByteOutput, Failure> {
+        ByteOutput::new(&mut self.plan(), &self.args.out, self.args.force)
     }
 
     /// Returns a picture as the bytes of a file.

@@ -2,8 +2,8 @@
 //! a time.
 
 use super::args::ReviewArgs;
-use super::output::{ReviewOutput, write_record};
-use crate::common::out_file::{InputPaths, ReplacementGuard};
+use super::output::{ReviewOutput, SharedCheckpoints, save_checkpoint};
+use crate::common::out_file::ReplacementGuard;
 use crate::common::report::{CliReport, ReportingSink, read_logs};
 use crate::common::text::one_line;
 use crate::terminal::StdoutWriter;
@@ -13,7 +13,7 @@ use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
 use kifu_logs::files;
-use kifu_logs::files::{GameLocation, Origin};
+use kifu_logs::files::{CheckpointFile, GameLocation, Origin, WritePlan};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review;
@@ -136,9 +136,13 @@ pub(super) fn plan(args: &ReviewArgs, plies: u32) -> ReviewPlan {
 /// Reads and reviews the games in parallel, saves them, and passes them on in order.
 pub(super) fn run_all(
     args: &ReviewArgs,
+    plan: &mut WritePlan,
     status: &mut Status,
     each: &mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
 ) -> Result<(), Failure> {
+    let out = args.out.as_deref().unwrap_or(Path::new(""));
+    let guard = ReplacementGuard::new(out, plan);
+    let output = ReviewOutput::open(plan, args)?;
     let stop = AtomicBool::new(false);
     let (job_sender, jobs) = channel();
     let jobs = Mutex::new(jobs);
@@ -154,16 +158,15 @@ pub(super) fn run_all(
             job_sender,
             result_sender,
             results,
-            waiting: Vec::new(),
-            output: None,
+            waiting: Some(Vec::new()),
+            checkpoints: output.checkpoints(),
+            output,
             engines: 1,
             started: 0,
             delivered: 0,
             early: BTreeMap::new(),
             each,
         };
-        let out = args.out.as_deref().unwrap_or(Path::new(""));
-        let guard = ReplacementGuard::new(out, &InputPaths::new(&args.paths));
         let report = CliReport::new(status).with_guard(guard);
         let read = read(args, report, &mut |job| queue.add(job));
         let done = read.and_then(|guard| queue.finish(&guard));
@@ -191,9 +194,9 @@ struct ReviewQueue<'a, 'scope, 'env> {
     result_sender: Sender<(usize, JobOutcome)>,
     results: Receiver<(usize, JobOutcome)>,
     /// The first games, until it is known whether there are enough for all threads.
-    waiting: Vec<ReviewJob>,
-    /// The output, once the first games are there.
-    output: Option<ReviewOutput<'a>>,
+    waiting: Option<Vec<ReviewJob>>,
+    output: ReviewOutput<'a>,
+    checkpoints: Option<SharedCheckpoints>,
     /// The number of engines for each game.
     engines: usize,
     started: usize,
@@ -206,11 +209,11 @@ struct ReviewQueue<'a, 'scope, 'env> {
 impl<'scope, 'a: 'scope> ReviewQueue<'a, 'scope, '_> {
     /// Adds the next game.
     fn add(&mut self, job: ReviewJob) -> Result<(), Failure> {
-        if self.output.is_some() {
+        let Some(waiting) = &mut self.waiting else {
             return self.start(job);
-        }
-        self.waiting.push(job);
-        if self.waiting.len() >= self.thread_limit.max(2) {
+        };
+        waiting.push(job);
+        if waiting.len() >= self.thread_limit.max(2) {
             self.start_waiting()?;
         }
         Ok(())
@@ -218,17 +221,15 @@ impl<'scope, 'a: 'scope> ReviewQueue<'a, 'scope, '_> {
 
     /// Starts the first games: a single game gets all cores.
     fn start_waiting(&mut self) -> Result<(), Failure> {
-        let jobs = std::mem::take(&mut self.waiting);
+        let jobs = self.waiting.take().unwrap_or_default();
         self.engines = (self.thread_limit / jobs.len().max(1)).max(1);
-        self.output = Some(ReviewOutput::open(self.args, jobs.len())?);
+        self.output.check_game_count(jobs.len())?;
         jobs.into_iter().try_for_each(|job| self.start(job))
     }
 
     /// Starts a game, after waiting until there are not too many in memory.
     fn start(&mut self, mut job: ReviewJob) -> Result<(), Failure> {
-        if let Some(output) = &mut self.output {
-            output.take_over(&mut job)?;
-        }
+        self.output.take_over(&mut job)?;
         while self.started - self.delivered >= GAMES_PER_THREAD * self.thread_limit {
             self.receive()?;
         }
@@ -240,7 +241,13 @@ impl<'scope, 'a: 'scope> ReviewQueue<'a, 'scope, '_> {
             // The receiver lives as long as the queue.
             let _ = self.job_sender.send((index, job, self.engines));
         } else {
-            let outcome = run_one(self.args, job, self.engines, self.stop);
+            let outcome = run_one(
+                self.args,
+                job,
+                self.engines,
+                self.stop,
+                self.checkpoints.as_deref(),
+            );
             self.early.insert(index, outcome);
         }
         while let Ok((index, outcome)) = self.results.try_recv() {
@@ -254,10 +261,12 @@ impl<'scope, 'a: 'scope> ReviewQueue<'a, 'scope, '_> {
         if self.thread_count < self.thread_limit {
             let (args, jobs, stop) = (self.args, self.jobs, self.stop);
             let sender = self.result_sender.clone();
+            let file = self.checkpoints.clone();
             let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let work = move || {
                 while let Ok((index, job, engines)) = next() {
-                    let review = AssertUnwindSafe(|| run_one(args, job, engines, stop));
+                    let review =
+                        AssertUnwindSafe(|| run_one(args, job, engines, stop, file.as_deref()));
                     // The queue waits for every game.
                     let outcome = catch_unwind(review).unwrap_or_else(|_| Err(review_panicked()));
                     if sender.send((index, outcome)).is_err() {
@@ -288,8 +297,8 @@ impl<'scope, 'a: 'scope> ReviewQueue<'a, 'scope, '_> {
         while let Some(outcome) = self.early.remove(&self.delivered) {
             self.delivered += 1;
             let (job, is_changed) = outcome?;
-            if let Some(output) = self.output.as_mut().filter(|_| is_changed) {
-                output.save(&job.record)?;
+            if is_changed {
+                self.output.save(&job.record)?;
             }
             (self.each)(job)?;
         }
@@ -299,16 +308,16 @@ impl<'scope, 'a: 'scope> ReviewQueue<'a, 'scope, '_> {
     /// Waits for the rest, and completes the output.
     fn finish(mut self, guard: &ReplacementGuard<'_>) -> Result<(), Failure> {
         // The file of a single game is replaced while the game is reviewed.
-        if ReviewOutput::path_to_save_early(self.args).is_some() {
+        if self.checkpoints.is_some() {
             guard.check()?;
         }
-        if self.output.is_none() {
+        if self.waiting.is_some() {
             self.start_waiting()?;
         }
         while self.delivered < self.started {
             self.receive()?;
         }
-        self.output.map_or(Ok(()), |output| output.finish(guard))
+        self.output.finish(guard)
     }
 }
 
@@ -324,6 +333,7 @@ fn run_one(
     mut game: ReviewJob,
     engines: usize,
     stop: &AtomicBool,
+    checkpoints: Option<&Mutex<CheckpointFile>>,
 ) -> Result<(ReviewJob, bool), Failure> {
     if game.is_done {
         return Ok((game, false));
@@ -340,10 +350,10 @@ fn run_one(
     // the program is interrupted.
     let (plan, engines) = (plan(args, game.plies), (engines, memory));
     let mut keep = |record: &Record, _| {
-        if let Some(out) = ReviewOutput::path_to_save_early(args)
+        if let Some(file) = checkpoints
             && kept.elapsed() >= SAVE_INTERVAL
         {
-            save_error = write_record(out, record).err();
+            save_error = save_checkpoint(file, record).err();
             kept = Instant::now();
         }
     };

@@ -9,12 +9,12 @@ pub(super) mod report;
 use crate::Status;
 use crate::line_filter::{LineFilter, LineOutcome, is_stdout, without_panic};
 use crate::terminal::StdoutWriter;
-use args::{GroupBy, ReportFormat, ReviewArgs};
+use args::{ReportFormat, ReviewArgs};
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_logs::files;
-use kifu_logs::files::AtomicFile;
+use kifu_logs::files::WritePlan;
 use kifu_logs::formats::CheckedGame;
-use kifu_study::failure::Failure;
+use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::pages::ReviewPage;
 use kifu_study::review;
 use kifu_study::review::ReviewedGame;
@@ -29,15 +29,22 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
     if is_stdout(args.out.as_deref()) {
         return review_lines(args, status);
     }
+    let mut plan = WritePlan::new(&args.paths);
     let suite = args.suite.as_deref();
-    let mut suite = suite
-        .map(|path| AtomicFile::new(path, args.force))
-        .transpose()?;
+    let mut suite = suite.map(|path| plan.file(path, args.force)).transpose()?;
     let mut out = StdoutWriter::new();
+    // Whoever closes the report ends the report alone, if there is other work.
+    let has_other_output = suite.is_some() || args.out.is_some();
+    let mut is_report_closed = false;
     let mut players = players::PlayerSummaries::default();
     let mut page = ReviewPage::default();
     let mut gap = "";
-    jobs::run_all(args, status, &mut |job| {
+    jobs::run_all(args, &mut plan, status, &mut |job| {
+        let prints_nothing = is_report_closed || args.report() == ReportFormat::None;
+        if suite.is_none() && args.by.is_none() && prints_nothing {
+            // The reasons of key moments are searched for.
+            return Ok(());
+        }
         let (location, game) = (job.location, job.game);
         let reviewed = ReviewedGame::new(location, game, job.record, job.plies, &args.thresholds)?;
         if let Some(suite) = &mut suite {
@@ -45,19 +52,31 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
                 suite.write(position.to_json_line().as_bytes())?;
             }
         }
-        match (args.by, args.report()) {
-            (Some(GroupBy::Player), _) => players.add(&reviewed),
-            (None, ReportFormat::Text) => {
-                out.print(gap)?;
-                out.print(&report::render(&reviewed))?;
-                gap = "\n";
-            }
-            (None, ReportFormat::Json) => out.print(&report::to_line(&reviewed))?,
-            (None, ReportFormat::Html) => page.add(&reviewed)?,
-            (None, ReportFormat::None) => {}
+        if args.by.is_some() {
+            players.add(&reviewed);
+            return Ok(());
+        }
+        if args.report() == ReportFormat::Html {
+            return page.add(&reviewed).map_err(Failure::from);
+        }
+        let text = match args.report() {
+            _ if is_report_closed => return Ok(()),
+            ReportFormat::Text => gap.to_owned() + &report::render(&reviewed),
+            ReportFormat::Json => report::to_line(&reviewed),
+            ReportFormat::Html | ReportFormat::None => return Ok(()),
+        };
+        if args.report() == ReportFormat::Text {
+            gap = "\n";
         }
         // A reader of the output need not wait for the next game.
-        out.flush()
+        let printed = out.print(&text).and_then(|()| out.flush());
+        match printed {
+            Err(failure) if failure.kind == FailureKind::BrokenPipe && has_other_output => {
+                is_report_closed = true;
+                Ok(())
+            }
+            printed => printed,
+        }
     })?;
     if let Some(suite) = suite {
         suite.finish()?;

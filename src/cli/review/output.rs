@@ -7,14 +7,16 @@
 
 use super::ReviewedGame;
 use super::args::ReviewArgs;
-use super::jobs::ReviewJob;
+use super::jobs::{ReviewJob, plan};
 use crate::common::out_file::{ReplacementGuard, is_device};
 use crate::suite_file::SuitePosition;
 use crate::terminal;
 use annotate_snippets::Level;
 use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::record::{Record, write_ron};
-use kifu_logs::files::{AtomicFile, Journal, JournalReader};
+use kifu_logs::files::{
+    CheckpointFile, Journal, JournalPlace, JournalReader, OutputError, WritePlan,
+};
 use kifu_logs::formats::{CheckedGame, ReadContext};
 use kifu_logs::{files, formats};
 use kifu_study::failure::{Failure, FailureKind};
@@ -22,25 +24,30 @@ use kifu_study::review;
 use kifu_study::review::{GamePhase, JudgedPly, ReviewPosition, Thresholds, positions, rounded};
 use std::fs::File;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
 
 /// The hint for an existing file that does not fit the review.
 const RESUME_HINT: &str = "--resume needs the same files in the same order as before";
 
+/// The file of a single game, which is saved while it is reviewed.
+pub(super) type SharedCheckpoints = Arc<Mutex<CheckpointFile>>;
+
 /// The output of a review.
 pub(super) struct ReviewOutput<'a> {
-    destination: ReviewDestination<'a>,
+    args: &'a ReviewArgs,
+    destination: ReviewDestination,
     earlier: EarlierGames,
 }
 
-enum ReviewDestination<'a> {
+enum ReviewDestination {
     Discard,
     /// A file of one game.
-    File(&'a Path),
-    /// A file with one game per line, and the path that it takes when it is complete.
+    File(SharedCheckpoints),
+    /// A file with one game per line, and its path; `is_part` if it replaces OUT when it is complete.
     Journal {
-        journal: Journal,
+        journal: Box<Journal>,
         path: PathBuf,
-        replaces: Option<&'a Path>,
+        is_part: bool,
     },
 }
 
@@ -58,69 +65,67 @@ enum EarlierGames {
 }
 
 impl<'a> ReviewOutput<'a> {
-    /// Opens the output of a review of `game_count` games, or more.
-    pub fn open(args: &'a ReviewArgs, game_count: usize) -> Result<Self, Failure> {
+    /// Claims and opens the output, before any game is read.
+    pub fn open(plan: &mut WritePlan, args: &'a ReviewArgs) -> Result<Self, Failure> {
+        let mut output = Self {
+            args,
+            destination: ReviewDestination::Discard,
+            earlier: EarlierGames::None,
+        };
         let Some(out) = &args.out else {
-            return Ok(Self::new(ReviewDestination::Discard));
+            return Ok(output);
         };
         if out.as_os_str() == "-" || is_device(out) {
             let message = format!("expected a file to save to, found `{}`", out.display());
             return Err(Failure::usage(message).hint("give a name that ends in .ron or .ronl"));
         }
         if is_ronl(out) {
-            return Self::open_journal(args, out);
+            output.open_journal(plan, out)?;
+            return Ok(output);
         }
-        if game_count != 1 {
-            let message = format!("expected one game for `{}`, found more", out.display());
-            return Err(Failure::usage(message).hint("use a file name that ends in .ronl"));
-        }
-        let mut output = Self::new(ReviewDestination::File(out));
-        if args.resume && out.exists() {
+        let is_resumed = args.resume && out.exists();
+        if is_resumed {
             output.earlier = EarlierGames::One(out.clone(), Box::new(read_single_game(out)?));
-        } else {
-            files::check_output_path(out, args.force)?;
         }
+        let file = plan.checkpoints(out, args.force || is_resumed)?;
+        output.destination = ReviewDestination::File(Arc::new(Mutex::new(file)));
         Ok(output)
     }
 
-    fn new(destination: ReviewDestination<'a>) -> Self {
-        Self {
-            destination,
-            earlier: EarlierGames::None,
+    fn open_journal(&mut self, plan: &mut WritePlan, out: &Path) -> Result<(), Failure> {
+        let has_part = files::part_path(out).exists();
+        if !self.args.resume && has_part {
+            put_part_aside(plan, out)?;
         }
-    }
-
-    fn open_journal(args: &ReviewArgs, out: &'a Path) -> Result<Self, Failure> {
-        let part = part_path(out);
-        if args.resume {
-            return Self::resume_journal(out, part);
-        }
-        let (path, replaces) = if args.force && out.exists() {
-            files::check_output_path(out, true)?;
-            if part.exists() {
-                // It is the rest of an interrupted review, and not that of a running one.
-                files::check_output_path(&part, true)?;
-                std::fs::remove_file(&part).map_err(|error| Failure::cannot_write(&part, error))?;
-            }
-            (part, Some(out))
+        let is_part = if self.args.resume {
+            has_part
         } else {
-            (out.to_owned(), None)
+            self.args.force && out.exists()
         };
-        Ok(Self::new(ReviewDestination::Journal {
-            journal: Journal::create(&path)?,
+        let place = match (is_part, self.args.resume) {
+            (true, _) => plan.part_journal(out)?,
+            // What is continued holds the games that are read, if it is an input.
+            (false, true) => plan.journal_of_games(out)?,
+            (false, false) => plan.journal(out)?,
+        };
+        let path = place.path().to_owned();
+        let journal = if self.args.resume {
+            self.resume_journal(place)?
+        } else {
+            place.create()?
+        };
+        self.destination = ReviewDestination::Journal {
+            journal: Box::new(journal),
             path,
-            replaces,
-        }))
+            is_part,
+        };
+        Ok(())
     }
 
-    fn resume_journal(out: &'a Path, part: PathBuf) -> Result<Self, Failure> {
-        let (path, replaces) = if part.exists() {
-            (part, Some(out))
-        } else {
-            (out.to_owned(), None)
-        };
+    fn resume_journal(&mut self, place: JournalPlace) -> Result<Journal, Failure> {
+        let path = place.path().to_owned();
         let mut left = 0;
-        let (journal, torn) = Journal::resume(&path, |_, _| {
+        let (journal, torn) = place.resume(|_, _| {
             left += 1;
             Ok::<_, Failure>(())
         })?;
@@ -132,18 +137,29 @@ impl<'a> ReviewOutput<'a> {
             terminal::print_message(Level::NOTE, &message, None);
         }
         let reader = JournalReader::open(&path)?;
-        Ok(Self {
-            earlier: EarlierGames::Journal {
-                reader,
-                path: path.clone(),
-                left,
-            },
-            destination: ReviewDestination::Journal {
-                journal,
-                path,
-                replaces,
-            },
-        })
+        self.earlier = EarlierGames::Journal { reader, path, left };
+        Ok(journal)
+    }
+
+    /// Checks that the output can hold this number of games, or more.
+    ///
+    /// # Errors
+    /// Returns an error if it is the file of one game, and there are others.
+    pub fn check_game_count(&self, game_count: usize) -> Result<(), Failure> {
+        if matches!(self.destination, ReviewDestination::File(_)) && game_count != 1 {
+            let out = self.args.out.as_deref().unwrap_or(Path::new(""));
+            let message = format!("expected one game for `{}`, found more", out.display());
+            return Err(Failure::usage(message).hint("use a file name that ends in .ronl"));
+        }
+        Ok(())
+    }
+
+    /// Returns the file of a single game, which is complete only at the end.
+    pub fn checkpoints(&self) -> Option<SharedCheckpoints> {
+        match &self.destination {
+            ReviewDestination::File(file) => Some(file.clone()),
+            ReviewDestination::Discard | ReviewDestination::Journal { .. } => None,
+        }
     }
 
     /// Takes over the saved game of an earlier run, if there is one for this job.
@@ -168,6 +184,14 @@ impl<'a> ReviewOutput<'a> {
                     let hint = "give another OUT, or use --force to replace this one";
                     return Err(Failure::new(FailureKind::Input, message).hint(hint));
                 }
+                let plan = plan(self.args, job.plies);
+                if !review::is_complete(&job.record, job.game, job.plies, plan)? {
+                    let message =
+                        format!("the game in `{place}` was reviewed with another budget or seed");
+                    let hint = "--resume needs the options of the interrupted review, and the same \
+                                version of kifu";
+                    return Err(Failure::new(FailureKind::Input, message).hint(hint));
+                }
                 job.is_done = true;
                 let left = left - 1;
                 self.earlier = EarlierGames::Journal { reader, path, left };
@@ -177,32 +201,18 @@ impl<'a> ReviewOutput<'a> {
         }
     }
 
-    /// Returns the path to which a game is saved while it is reviewed: the file of a single game is
-    /// complete only at the end.
-    pub fn path_to_save_early(args: &ReviewArgs) -> Option<&Path> {
-        args.out.as_deref().filter(|out| !is_ronl(out))
-    }
-
     /// Saves a reviewed game.
     pub fn save(&mut self, record: &Record) -> Result<(), Failure> {
         match &mut self.destination {
             ReviewDestination::Discard => Ok(()),
-            ReviewDestination::File(path) => write_record(path, record),
+            ReviewDestination::File(file) => save_checkpoint(file, record),
             ReviewDestination::Journal {
                 journal,
                 path,
-                replaces,
+                is_part,
             } => {
-                let saved = journal.append_soon_synced(record).map_err(Failure::from);
-                saved.map_err(|failure| match replaces {
-                    Some(out) => failure.hint(format!(
-                        "`{}` is as it was; the games reviewed so far are in `{}`, continue with \
-                         --resume",
-                        out.display(),
-                        path.display()
-                    )),
-                    None => failure,
-                })
+                let saved = journal.append_soon_synced(record);
+                saved.map_err(|error| keep_hint(error, *is_part, path))
             }
         }
     }
@@ -218,21 +228,57 @@ impl<'a> ReviewOutput<'a> {
             );
             return Err(Failure::new(FailureKind::Input, message).hint(RESUME_HINT));
         }
-        match self.destination {
-            ReviewDestination::Journal {
-                journal,
-                replaces: Some(out),
-                path,
-            } => {
-                guard.check().map_err(|failure| {
-                    failure.hint(format!("the reviewed games are in `{}`", path.display()))
-                })?;
-                Ok(journal.finish_as(out)?)
-            }
-            ReviewDestination::Journal { journal, .. } => Ok(journal.finish()?),
-            _ => Ok(()),
+        let ReviewDestination::Journal {
+            journal,
+            path,
+            is_part,
+        } = self.destination
+        else {
+            return Ok(());
+        };
+        if is_part {
+            guard.check().map_err(|failure| {
+                failure.hint(format!("the reviewed games are in `{}`", path.display()))
+            })?;
         }
+        journal
+            .finish()
+            .map_err(|error| keep_hint(error, is_part, &path))
     }
+}
+
+/// Adds to an error of a journal `OUT.part` where the games are.
+fn keep_hint(error: OutputError, is_part: bool, path: &Path) -> Failure {
+    // A journal that was removed has its games elsewhere, which the error says.
+    if !is_part || matches!(error, OutputError::Replaced { .. }) {
+        return error.into();
+    }
+    let is_complete_elsewhere =
+        matches!(&error, OutputError::Changed { path: changed } if changed != path);
+    let next = if is_complete_elsewhere {
+        "rename it, or continue with --resume"
+    } else {
+        "continue with --resume"
+    };
+    let hint = format!(
+        "OUT is as it was; the games reviewed so far are in `{}`: {next}",
+        path.display()
+    );
+    Failure::from(error).hint(hint)
+}
+
+/// Moves the journal of an interrupted review aside, so that it is neither lost nor taken for that of
+/// this one.
+fn put_part_aside(plan: &WritePlan, out: &Path) -> Result<(), Failure> {
+    if let Some(aside) = plan.put_part_aside(out)? {
+        let message = format!(
+            "the games of an interrupted review were moved to `{}`",
+            aside.display()
+        );
+        let hint = "to go on with it, move it back and use --resume";
+        terminal::print_message(Level::NOTE, &message, Some(hint));
+    }
+    Ok(())
 }
 
 /// Takes over the saved record of an earlier review of the same game.
@@ -290,23 +336,18 @@ fn read_single_game(path: &Path) -> Result<CheckedGame, Failure> {
     Ok(game)
 }
 
-/// Returns the path of the journal of a review that is to replace `out`.
-fn part_path(out: &Path) -> PathBuf {
-    let mut name = out.to_owned().into_os_string();
-    name.push(".part");
-    name.into()
-}
-
 /// Reports whether a file holds one record per line.
 fn is_ronl(out: &Path) -> bool {
     out.extension().is_some_and(|extension| extension == "ronl")
 }
 
-/// Writes a record, replacing the file that this review wrote before.
-pub(super) fn write_record(out: &Path, record: &Record) -> Result<(), Failure> {
-    let mut file = AtomicFile::new(out, true)?;
-    file.write(write_ron(record).as_bytes())?;
-    Ok(file.finish()?)
+/// Saves a record, replacing the version that this review wrote before.
+pub(super) fn save_checkpoint(
+    file: &Mutex<CheckpointFile>,
+    record: &Record,
+) -> Result<(), Failure> {
+    let mut file = file.lock().unwrap_or_else(PoisonError::into_inner);
+    Ok(file.save(write_ron(record).as_bytes())?)
 }
 
 // The export of a test suite: positions in which a player went wrong and one move was clearly

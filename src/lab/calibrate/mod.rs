@@ -15,7 +15,7 @@ use kifu_cli::{
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
 use kifu_core::search::{Calibration, Resources};
-use kifu_logs::files::{self, AtomicFile, GameLocation, Origin};
+use kifu_logs::files::{self, GameLocation, Origin, WritePlan};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use std::fmt::Write;
@@ -67,7 +67,7 @@ pub(crate) fn run(args: &CalibrateArgs, status: &mut Status) -> Result<(), Failu
     if !args.check {
         let text = file_text(&heading, &figures, &calibration);
         if let Some(place) = &args.out {
-            let mut file = AtomicFile::new(place, args.force)?;
+            let mut file = WritePlan::default().file(place, args.force)?;
             file.write(text.as_bytes())?;
             file.finish()?;
         }

@@ -2,7 +2,7 @@
 //! argument: `games=100,nodes=4000`.
 
 use clap::Args;
-use kifu_logs::files::{AtomicFile, check_output_path};
+use kifu_logs::files::{WritePlan, check_output_path};
 use kifu_study::failure::Failure;
 use std::fmt::Display;
 use std::path::{Path, PathBuf};
@@ -67,7 +67,7 @@ impl OutArgs {
     /// # Errors
     /// Returns an error if the file cannot be written.
     pub fn write(&self, bytes: &[u8]) -> Result<(), Failure> {
-        let mut file = AtomicFile::new(&self.out, self.force)?;
+        let mut file = WritePlan::default().file(&self.out, self.force)?;
         file.write(bytes)?;
         Ok(file.finish()?)
     }

@@ -13,7 +13,7 @@
 
 use super::args::{RunArgs, read_file};
 use kifu_cli::{StepProgress, print_stderr};
-use kifu_logs::files::{AtomicFile, thread_count};
+use kifu_logs::files::{WritePlan, thread_count};
 use kifu_study::failure::{Failure, FailureKind};
 use rayon::prelude::*;
 use serde::Serialize;
@@ -258,7 +258,7 @@ impl Checkpoint {
     /// # Errors
     /// Returns an error if the file cannot be written; then the earlier one is still there.
     pub fn save(&self, path: &Path) -> Result<(), Failure> {
-        let mut file = AtomicFile::new(path, true)?;
+        let mut file = WritePlan::default().file(path, true)?;
         file.write(FIRST_LINE)?;
         let head = [self.command.as_bytes(), self.settings.as_bytes()];
         let sections = self.sections.iter();

@@ -6,8 +6,8 @@
 //! lists. Through a symbolic link the file that it leads to is written, whether that exists or not.
 //! If the old file has other names (hard links), these keep the old content.
 
+use super::destination::{Destination, parent_folder};
 use super::error::OutputError;
-use super::lock::lock_replaced;
 use super::signals::TempFileGuard;
 use std::collections::{BTreeSet, HashSet};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -15,21 +15,16 @@ use std::io::{ErrorKind, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{LazyLock, Mutex, PoisonError};
 use std::{fs, io};
-use tempfile::{Builder, TempPath};
-
-/// The number of links in a chain that are followed, as by Linux.
-const MAX_LINKS: usize = 40;
+use tempfile::{Builder, PathPersistError, TempPath};
 
 /// A file being written next to its target, which it replaces when complete.
+///
+/// Only a [`WritePlan`](super::WritePlan) makes one.
 #[derive(Debug)]
 pub struct AtomicFile {
     temp: TempFile,
-    target: PathBuf,
-    overwrite: bool,
-    /// The file to be replaced, so that no journal is continued there meanwhile.
-    replaced: Option<File>,
-    /// Whether the caller holds the lock of `replaced`.
-    is_lock_held: bool,
+    destination: Destination,
+    is_rescued: bool,
 }
 
 /// Folders with new files, to be synced once at the end.
@@ -51,24 +46,7 @@ impl UnsyncedFolders {
 /// Returns an error if a folder, pipe or device is there, if another kifu is writing there, or if a
 /// file is there and `force` is not set.
 pub fn check_output_path(target: &Path, force: bool) -> Result<(), OutputError> {
-    check_target(target, force)?;
-    lock_target(target).map(drop)
-}
-
-/// Checks what is at `target`, but for the lock.
-fn check_target(target: &Path, force: bool) -> Result<(), OutputError> {
-    let path = target.to_owned();
-    let Ok(link) = fs::symlink_metadata(target) else {
-        return Ok(());
-    };
-    let meta = fs::metadata(target);
-    match meta.as_ref().unwrap_or(&link) {
-        meta if meta.is_dir() => Err(OutputError::Folder { path }),
-        // Replacing a device by a file would be a nasty surprise.
-        meta if !meta.is_file() && !meta.is_symlink() => Err(OutputError::PipeOrDevice { path }),
-        _ if !force => Err(OutputError::Exists { path }),
-        _ => Ok(()),
-    }
+    Destination::claim(target, force).map(drop)
 }
 
 impl AtomicFile {
@@ -77,12 +55,8 @@ impl AtomicFile {
     /// # Errors
     /// Returns an error if `target` is taken (see [`check_output_path`]) or its folder is not
     /// writable.
-    pub fn new(target: &Path, force: bool) -> Result<Self, OutputError> {
-        check_target(target, force)?;
-        let failed = |error: io::Error| OutputError::io(target, error);
-        let target = link_target(target).map_err(failed)?;
-        let replaced = lock_target(&target)?;
-        Self::start(target, force, replaced, false)
+    pub(super) fn new(target: &Path, force: bool) -> Result<Self, OutputError> {
+        Self::at(Destination::claim(target, force)?)
     }
 
     /// Starts writing a file that will replace the one at `target`, which the caller has opened and
@@ -91,28 +65,27 @@ impl AtomicFile {
     /// # Errors
     /// Returns an error if the folder is not writable.
     pub fn replacing(target: &Path, locked: &File) -> Result<Self, OutputError> {
-        let failed = |error: io::Error| OutputError::io(target, error);
-        let path = link_target(target).map_err(failed)?;
-        let locked = locked.try_clone().map_err(failed)?;
-        Self::start(path, true, Some(locked), true)
+        Self::at(Destination::of_locked(target, locked)?)
     }
 
-    fn start(
-        target: PathBuf,
-        overwrite: bool,
-        replaced: Option<File>,
-        is_lock_held: bool,
-    ) -> Result<Self, OutputError> {
-        let temp = TempFile::create_in(parent_folder(&target));
-        let temp = temp.map_err(|error| OutputError::io(&target, error))?;
-        keep_attributes(&temp.file, &target);
+    /// Starts writing the file of a destination.
+    pub(super) fn at(destination: Destination) -> Result<Self, OutputError> {
+        let target = destination.path();
+        let temp = TempFile::create_in(parent_folder(target));
+        let temp = temp.map_err(|error| OutputError::io(target, error))?;
+        keep_attributes(&temp.file, target);
         Ok(Self {
             temp,
-            target,
-            overwrite,
-            replaced,
-            is_lock_held,
+            destination,
+            is_rescued: true,
         })
+    }
+
+    /// Lets the finished file go if it cannot appear at its place: it is quickly made again.
+    #[must_use]
+    pub fn without_rescue(mut self) -> Self {
+        self.is_rescued = false;
+        self
     }
 
     /// Appends bytes to the file.
@@ -121,14 +94,15 @@ impl AtomicFile {
     /// Returns an error if the bytes cannot be written, for example because the disk is full.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
         let written = self.temp.file.write_all(bytes);
-        written.map_err(|error| OutputError::io(&self.target, error))
+        written.map_err(|error| OutputError::io(self.destination.path(), error))
     }
 
     /// Syncs the file, moves it to its target path in one step and syncs the folder.
     ///
     /// # Errors
-    /// Returns an error if the disk is full, if another program has created the target meanwhile,
-    /// or if another kifu is writing to it.
+    /// Returns an error if the disk is full, or if another program has created, replaced or written
+    /// the target meanwhile: then the finished file is saved next to it, and the error names it
+    /// ([`OutputError::Rescued`]).
     pub fn finish(self) -> Result<(), OutputError> {
         let mut folders = UnsyncedFolders::default();
         self.finish_in(&mut folders)?;
@@ -141,77 +115,58 @@ impl AtomicFile {
     /// # Errors
     /// Returns the same errors.
     pub fn finish_in(self, folders: &mut UnsyncedFolders) -> Result<(), OutputError> {
-        let Self {
-            temp,
-            target,
-            overwrite,
-            replaced,
-            is_lock_held,
-        } = self;
-        let failed = |error: io::Error| OutputError::io(&target, error);
-        temp.file.sync_all().map_err(failed)?;
-        // A match may have been started there in the meantime.
-        let latest = if is_lock_held {
-            None
-        } else {
-            lock_target(&target)?
-        };
-        if cfg!(not(unix)) {
-            // Elsewhere an open file cannot be replaced.
-            drop((latest, replaced));
-            temp.publish(&target, overwrite)
-        } else {
-            let published = temp.publish(&target, overwrite);
-            drop((latest, replaced));
-            published
+        self.sync()?.publish(folders).map(drop)
+    }
+
+    /// Syncs the file, which is complete.
+    ///
+    /// # Errors
+    /// Returns an error if the disk is full.
+    pub fn sync(self) -> Result<SyncedFile, OutputError> {
+        let synced = self.temp.file.sync_all();
+        synced.map_err(|error| OutputError::io(self.destination.path(), error))?;
+        Ok(SyncedFile(self))
+    }
+}
+
+/// A complete file on the disk that is not yet at its place.
+#[derive(Debug)]
+pub struct SyncedFile(AtomicFile);
+
+impl SyncedFile {
+    /// Moves the file to its place in one step, and returns it, still open and locked; its folder is
+    /// left to be synced.
+    ///
+    /// # Errors
+    /// Returns the same errors as [`AtomicFile::finish`].
+    pub fn publish(self, folders: &mut UnsyncedFolders) -> Result<File, OutputError> {
+        let AtomicFile {
+            mut temp,
+            mut destination,
+            is_rescued,
+        } = self.0;
+        let path = destination.path().to_owned();
+        let overwrite = destination.replaces();
+        let published = destination.check_unchanged().and_then(|()| {
+            destination.unlock_to_replace();
+            let published = temp.publish(&path, overwrite);
+            published.map_err(|error| match error.kind() {
+                ErrorKind::AlreadyExists => OutputError::Exists { path: path.clone() },
+                _ => OutputError::io(&path, error),
+            })
+        });
+        if let Err(error) = published {
+            let saved = destination.rescue_path().filter(|_| is_rescued);
+            return Err(match saved {
+                Some(rescued) if temp.publish(&rescued, false).is_ok() => OutputError::Rescued {
+                    error: Box::new(error),
+                    rescued,
+                },
+                _ => error,
+            });
         }
-        .map_err(failed)?;
-        folders.0.insert(parent_folder(&target).to_owned());
-        Ok(())
-    }
-}
-
-/// Moves a complete and synced file over another one, and keeps the permissions of that one.
-pub(super) fn replace_file(file: &File, path: &Path, target: &Path) -> Result<(), OutputError> {
-    let failed = |error: io::Error| OutputError::io(target, error);
-    let target = &link_target(target).map_err(failed)?;
-    let replaced = lock_target(target)?;
-    keep_attributes(file, target);
-    file.sync_all().map_err(failed)?;
-    if cfg!(not(unix)) {
-        drop(replaced);
-    }
-    fs::rename(path, target).map_err(failed)?;
-    sync_folder(parent_folder(target));
-    Ok(())
-}
-
-/// Takes the lock of a file that is to be replaced.
-fn lock_target(target: &Path) -> Result<Option<File>, OutputError> {
-    lock_replaced(target).map_err(|_| OutputError::Locked {
-        path: target.to_owned(),
-    })
-}
-
-/// Returns the path to which a chain of symbolic links leads, whether a file is there or not.
-fn link_target(path: &Path) -> io::Result<PathBuf> {
-    let mut path = path.to_owned();
-    for _ in 0..MAX_LINKS {
-        match fs::read_link(&path) {
-            // An absolute link replaces the whole path.
-            Ok(next) => path = parent_folder(&path).join(next),
-            Err(_) => return Ok(path),
-        }
-    }
-    let message = "too many levels of symbolic links";
-    Err(io::Error::new(ErrorKind::InvalidInput, message))
-}
-
-/// Returns the folder of a file.
-pub(super) fn parent_folder(target: &Path) -> &Path {
-    match target.parent() {
-        Some(parent) if !parent.as_os_str().is_empty() => parent,
-        _ => Path::new("."),
+        folders.0.insert(parent_folder(&path).to_owned());
+        Ok(temp.file)
     }
 }
 
@@ -223,9 +178,10 @@ pub(super) fn sync_folder(folder: &Path) {
     }
 }
 
-/// Gives a file owner, group and permissions of the one that it replaces, as far as allowed.
+/// Gives a file or folder owner, group and permissions of the one that it replaces, as far as
+/// allowed.
 #[cfg(unix)]
-fn keep_attributes(file: &File, target: &Path) {
+pub(super) fn keep_attributes(file: &File, target: &Path) {
     use std::os::unix::fs::{MetadataExt, PermissionsExt, fchown};
     let (Ok(old), Ok(new)) = (fs::metadata(target), file.metadata()) else {
         return;
@@ -239,11 +195,12 @@ fn keep_attributes(file: &File, target: &Path) {
         let _ = fchown(file, Some(old.uid()), None);
     }
     // Set-user-ID was granted to the old content alone.
-    let _ = file.set_permissions(fs::Permissions::from_mode(old.mode() & 0o777));
+    let kept = if old.is_dir() { 0o7777 } else { 0o777 };
+    let _ = file.set_permissions(fs::Permissions::from_mode(old.mode() & kept));
 }
 
 #[cfg(not(unix))]
-fn keep_attributes(_file: &File, _target: &Path) {}
+pub(super) fn keep_attributes(_file: &File, _target: &Path) {}
 
 // Temporary files next to the file that they replace.
 //
@@ -268,7 +225,7 @@ pub struct TempFile {
 #[derive(Debug)]
 struct TempName {
     path: TempPath,
-    _guard: TempFileGuard,
+    guard: TempFileGuard,
 }
 
 impl TempFile {
@@ -314,8 +271,8 @@ impl TempFile {
     /// `overwrite` is set.
     ///
     /// # Errors
-    /// Returns an error if the file cannot be moved; it is removed then.
-    pub fn publish(mut self, target: &Path, overwrite: bool) -> io::Result<()> {
+    /// Returns an error if the file cannot be moved; it can be tried again with another target.
+    pub fn publish(&mut self, target: &Path, overwrite: bool) -> io::Result<()> {
         if self.name.is_none() {
             if !overwrite {
                 match link_unnamed(&self.file, target) {
@@ -325,18 +282,25 @@ impl TempFile {
             }
             self.name = Some(self.make_name()?);
         }
-        let Some(TempName { path, _guard }) = self.name else {
+        let Some(TempName { path, guard }) = self.name.take() else {
             return Err(ErrorKind::NotFound.into());
         };
-        if overwrite {
-            return path.persist(target).map_err(|error| error.error);
-        }
-        match path.persist_noclobber(target) {
-            Ok(()) => Ok(()),
-            Err(failed) if failed.error.kind() == ErrorKind::AlreadyExists => Err(failed.error),
-            // The file system has neither a rename that replaces nothing nor links.
-            Err(failed) => move_to_placeholder(failed.path, target),
-        }
+        let moved = if overwrite {
+            path.persist(target)
+        } else {
+            path.persist_noclobber(target).or_else(|failed| {
+                if failed.error.kind() == ErrorKind::AlreadyExists {
+                    return Err(failed);
+                }
+                // The file system has neither a rename that replaces nothing nor links.
+                move_to_placeholder(failed.path, target)
+            })
+        };
+        moved.map_err(|failed| {
+            let path = failed.path;
+            self.name = Some(TempName { path, guard });
+            failed.error
+        })
     }
 
     /// Gives a file without a name one; copies it where that is not permitted.
@@ -367,26 +331,77 @@ impl TempName {
             Ok((named, path))
         })?;
         let (made, path) = made.into_parts();
-        let name = Self {
-            path,
-            _guard: guard,
-        };
+        let name = Self { path, guard };
         Ok((made, name))
     }
+}
+
+/// A folder for files that are not yet at their place, which is removed when the value is dropped.
+#[derive(Debug)]
+pub(super) struct TempFolder {
+    path: PathBuf,
+    /// Holds the lock, so that no other kifu removes the folder.
+    _folder: File,
+    _guard: TempFileGuard,
+}
+
+impl TempFolder {
+    /// Creates an empty folder in another one.
+    pub fn create_in(folder: &Path) -> io::Result<Self> {
+        remove_abandoned(folder);
+        let create = || {
+            let mut builder = Builder::new();
+            builder.prefix(PREFIX).suffix(SUFFIX);
+            let named = builder.make_in(folder, |path| fs::create_dir(path))?;
+            // The path is not that of a file, and so is not removed by `tempfile`.
+            let path = named.into_temp_path().keep().map_err(|error| error.error)?;
+            Ok((path.clone(), path))
+        };
+        let (path, guard) = TempFileGuard::create(create)?;
+        let opened = File::open(&path)?;
+        if opened.try_lock().is_err() {
+            let _ = fs::remove_dir(&path);
+            return Err(ErrorKind::Unsupported.into());
+        }
+        Ok(Self {
+            path,
+            _folder: opened,
+            _guard: guard,
+        })
+    }
+
+    /// Returns the path of the folder.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+}
+
+impl Drop for TempFolder {
+    fn drop(&mut self) {
+        remove_files_and_folder(&self.path);
+    }
+}
+
+/// Removes a folder with the files in it, but nothing below.
+fn remove_files_and_folder(folder: &Path) {
+    for entry in fs::read_dir(folder).into_iter().flatten().flatten() {
+        let _ = fs::remove_file(entry.path());
+    }
+    let _ = fs::remove_dir(folder);
 }
 
 /// Moves a file over an empty one made for it, which no other program can have made.
 ///
 /// # Errors
-/// Returns [`ErrorKind::AlreadyExists`] if the target exists, or the error of the system.
-pub fn move_to_placeholder(path: TempPath, target: &Path) -> io::Result<()> {
-    OpenOptions::new()
-        .write(true)
-        .create_new(true)
-        .open(target)?;
-    path.persist(target).map_err(|failed| {
+/// Returns [`ErrorKind::AlreadyExists`] if the target exists, or the error of the system, with the
+/// file.
+pub fn move_to_placeholder(path: TempPath, target: &Path) -> Result<(), PathPersistError> {
+    let mut options = OpenOptions::new();
+    if let Err(error) = options.write(true).create_new(true).open(target) {
+        return Err(PathPersistError { error, path });
+    }
+    path.persist(target).inspect_err(|_| {
         let _ = fs::remove_file(target);
-        failed.error
     })
 }
 
@@ -452,12 +467,22 @@ pub(super) fn remove_abandoned(folder: &Path) {
         return;
     };
     for entry in entries.flatten() {
+        let kind = entry.file_type();
         let is_temp = is_temp_name(entry.file_name().as_encoded_bytes());
-        if is_temp && entry.file_type().is_ok_and(|kind| kind.is_file()) {
-            // The writer of the file holds its lock; without locks the file stays.
-            if let Ok(file) = File::open(entry.path())
-                && file.try_lock().is_ok()
-            {
+        if !is_temp
+            || !kind
+                .as_ref()
+                .is_ok_and(|kind| kind.is_file() || kind.is_dir())
+        {
+            continue;
+        }
+        // Whoever writes there holds the lock; without locks no one knows, and it stays.
+        if let Ok(file) = File::open(entry.path())
+            && file.try_lock().is_ok()
+        {
+            if kind.is_ok_and(|kind| kind.is_dir()) {
+                remove_files_and_folder(&entry.path());
+            } else {
                 let _ = fs::remove_file(entry.path());
             }
         }

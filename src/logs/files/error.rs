@@ -74,6 +74,12 @@ pub enum OutputError {
         /// The folder.
         path: PathBuf,
     },
+    /// The path is not a folder.
+    #[error("expected a folder to write to, found the file `{}`", path.display())]
+    NotAFolder {
+        /// The path.
+        path: PathBuf,
+    },
     /// The path is a pipe or device.
     #[error("cannot write `{}`: it is a pipe or device", path.display())]
     PipeOrDevice {
@@ -92,6 +98,32 @@ pub enum OutputError {
         /// The file.
         path: PathBuf,
     },
+    /// The file is also read, and would be replaced by something without its games.
+    #[error("cannot write `{}`: it is an input", path.display())]
+    IsInput {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Two outputs of one command are the same file.
+    #[error("cannot write `{}`: it is another output, too", path.display())]
+    IsOtherOutput {
+        /// The file.
+        path: PathBuf,
+    },
+    /// Only the owner of the file may replace it, as in `/tmp`.
+    #[error("cannot write `{}`: only its owner may replace it", path.display())]
+    OtherOwner {
+        /// The file.
+        path: PathBuf,
+    },
+    /// The finished file could not appear at its place, and was saved elsewhere.
+    #[error("{error}")]
+    Rescued {
+        /// The reason.
+        error: Box<OutputError>,
+        /// The finished file.
+        rescued: PathBuf,
+    },
     /// The file of a journal was removed or replaced while it was written.
     #[error("`{}` was removed or replaced while kifu was writing to it", path.display())]
     Replaced {
@@ -100,8 +132,8 @@ pub enum OutputError {
         /// The file to which the records were saved, if they would have been lost.
         rescued: Option<PathBuf>,
     },
-    /// Another program has written to the file of a journal.
-    #[error("another program has written to `{}` while kifu was writing to it", path.display())]
+    /// Another program has written to the file of a journal, or to one that was to be replaced.
+    #[error("another program has written to `{}` meanwhile", path.display())]
     Changed {
         /// The file.
         path: PathBuf,

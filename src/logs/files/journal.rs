@@ -1,9 +1,11 @@
 //! An append-only file of records, in which each record is written whole before the next, and synced
 //! at once or soon.
 
-use super::atomic::{link_count, parent_folder, remove_abandoned, replace_file, sync_folder};
+use super::atomic::{keep_attributes, link_count, remove_abandoned, sync_folder};
 use super::chunks::{check_regular, read_line};
+use super::destination::{Destination, parent_folder, rescue_paths, with_suffix};
 use super::lock::{LockFile, Locking, lock};
+use super::signals::TempFileGuard;
 use super::{InputError, JournalError, OutputError};
 use crate::formats;
 use crate::formats::{CheckedGame, ReadContext};
@@ -32,6 +34,10 @@ pub struct Journal {
     last_sync: Instant,
     /// The lock file where the file system has no locks.
     _lock_file: Option<LockFile>,
+    /// A file that this journal has created and that holds no record yet; it is removed at the end.
+    empty: Option<TempFileGuard>,
+    /// The file that the journal replaces when it is complete.
+    replaces: Option<Destination>,
 }
 
 /// An unterminated last line, in bytes from the start of the file.
@@ -45,11 +51,18 @@ impl Journal {
     ///
     /// # Errors
     /// Returns an error if the file exists or cannot be written.
-    pub fn create(path: &Path) -> Result<Self, JournalError> {
+    pub(super) fn create(path: &Path) -> Result<Self, JournalError> {
         remove_abandoned(parent_folder(path));
-        let mut options = OpenOptions::new();
-        options.read(true).append(true).create_new(true);
-        let file = options.open(path).map_err(|error| match error.kind() {
+        let create = || {
+            let mut options = OpenOptions::new();
+            let file = options
+                .read(true)
+                .append(true)
+                .create_new(true)
+                .open(path)?;
+            Ok((file, path.to_owned()))
+        };
+        let (file, guard) = TempFileGuard::create(create).map_err(|error| match error.kind() {
             ErrorKind::AlreadyExists => JournalError::Exists {
                 path: path.to_owned(),
             },
@@ -57,7 +70,47 @@ impl Journal {
         })?;
         // Without this the games survive a power failure, but the name of their file may not.
         sync_folder(parent_folder(path));
-        Self::locked(file, path)
+        let mut journal = Self::locked(file, path)?;
+        // Another kifu may have opened the new file before it was locked, and written its games.
+        if journal.length > 0 || !is_same_file(&journal.file, path) {
+            let path = path.to_owned();
+            return Err(JournalError::Locked { path });
+        }
+        journal.empty = Some(guard);
+        Ok(journal)
+    }
+
+    /// Lets the journal replace a file when it is complete.
+    pub(super) fn replacing(mut self, replaces: Option<Destination>) -> Self {
+        self.replaces = replaces;
+        self
+    }
+
+    /// Moves the journal of an interrupted run aside; `None` if there is none, else the new path.
+    pub(super) fn put_aside(path: &Path) -> Result<Option<PathBuf>, JournalError> {
+        let Ok(meta) = path.symlink_metadata() else {
+            return Ok(None);
+        };
+        let foreign = || JournalError::NotARecord {
+            path: path.to_owned(),
+            line: 1,
+        };
+        if !meta.is_file() {
+            return Err(foreign());
+        }
+        let file = File::open(path).map_err(|error| InputError::io(path.display(), error))?;
+        let journal = Self::locked(file, path)?;
+        // A text of the user is not for kifu to move.
+        JournalReader::new(&journal.file, path).next_game()?;
+        let failed = |error| JournalError::from(OutputError::io(path, error));
+        if meta.len() == 0 {
+            fs::remove_file(path).map_err(failed)?;
+            return Ok(None);
+        }
+        let free = rescue_paths(path).find(|path| path.symlink_metadata().is_err());
+        let free = free.ok_or_else(|| failed(ErrorKind::AlreadyExists.into()))?;
+        fs::rename(path, &free).map_err(failed)?;
+        Ok(Some(free))
     }
 
     /// Opens a journal to continue it, or creates it if there is none.
@@ -69,7 +122,7 @@ impl Journal {
     /// # Errors
     /// Returns an error if the file cannot be read or written, if it is a pipe or device, if another
     /// kifu is writing to it, if a line is not a record, or if `each` returns an error.
-    pub fn resume<E: From<JournalError>>(
+    pub(super) fn resume<E: From<JournalError>>(
         path: &Path,
         mut each: impl FnMut(usize, CheckedGame) -> Result<(), E>,
     ) -> Result<(Self, bool), E> {
@@ -88,7 +141,7 @@ impl Journal {
             return Ok((journal, false));
         };
         if !is_blank {
-            journal.put_aside(start).map_err(JournalError::from)?;
+            journal.save_torn_line(start).map_err(JournalError::from)?;
         }
         journal.truncate(start).map_err(JournalError::from)?;
         Ok((journal, !is_blank))
@@ -113,11 +166,13 @@ impl Journal {
             path: path.to_owned(),
             last_sync: Instant::now(),
             _lock_file: lock_file,
+            empty: None,
+            replaces: None,
         })
     }
 
     /// Appends the bytes from `start` on to `PATH.torn`.
-    fn put_aside(&mut self, start: u64) -> Result<(), OutputError> {
+    fn save_torn_line(&mut self, start: u64) -> Result<(), OutputError> {
         let name = with_suffix(&self.path, ".torn");
         let mut options = OpenOptions::new();
         let aside = options.append(true).create(true).open(&name);
@@ -187,6 +242,7 @@ impl Journal {
             OutputError::io(&self.path, error)
         })?;
         self.length += line.len() as u64;
+        self.empty = None;
         self.check_is_in_place()
     }
 
@@ -204,10 +260,7 @@ impl Journal {
 
     /// Copies all records to a new file, whose path it returns.
     fn rescue(&mut self) -> Option<PathBuf> {
-        let names = (1..100).map(|number| match number {
-            1 => with_suffix(&self.path, ".rescued"),
-            number => with_suffix(&self.path, &format!(".rescued-{number}")),
-        });
+        let names = rescue_paths(&self.path);
         let mut open = names.filter_map(|name| {
             let mut options = OpenOptions::new();
             let file = options.write(true).create_new(true).open(&name).ok()?;
@@ -220,22 +273,38 @@ impl Journal {
         Some(name)
     }
 
-    /// Syncs all records.
+    /// Syncs all records. A journal that replaces a file is moved over it in one step.
     ///
     /// # Errors
-    /// Returns an error if the records cannot be written to disk.
-    pub fn finish(self) -> Result<(), OutputError> {
-        let synced = self.file.sync_data();
-        synced.map_err(|error| OutputError::io(&self.path, error))
+    /// Returns an error if the records cannot be written to disk, or if the file cannot be replaced,
+    /// for example since another program has written to it; then the journal stays where it is.
+    pub fn finish(mut self) -> Result<(), OutputError> {
+        let Some(mut destination) = self.replaces.take() else {
+            let synced = self.file.sync_data();
+            return synced.map_err(|error| OutputError::io(&self.path, error));
+        };
+        self.empty = None;
+        let target = destination.path().to_owned();
+        let failed = |error: io::Error| OutputError::io(&target, error);
+        keep_attributes(&self.file, &target);
+        self.file.sync_all().map_err(failed)?;
+        self.check_is_in_place()?;
+        destination.check_unchanged()?;
+        if !destination.replaces() && target.symlink_metadata().is_ok() {
+            return Err(OutputError::Exists { path: target });
+        }
+        destination.unlock_to_replace();
+        fs::rename(&self.path, &target).map_err(failed)?;
+        sync_folder(parent_folder(&target));
+        Ok(())
     }
+}
 
-    /// Moves the complete journal over another file, which it replaces in one step.
-    ///
-    /// # Errors
-    /// Returns an error if another kifu is writing to that file, or if the system refuses; then the
-    /// journal stays where it is.
-    pub fn finish_as(self, target: &Path) -> Result<(), OutputError> {
-        replace_file(&self.file, &self.path, target)
+impl Drop for Journal {
+    fn drop(&mut self) {
+        if self.empty.is_some() && is_same_file(&self.file, &self.path) {
+            let _ = fs::remove_file(&self.path);
+        }
     }
 }
 
@@ -344,16 +413,9 @@ impl<R: Read> JournalReader<R> {
     }
 }
 
-/// Returns a path with a suffix after its extension.
-fn with_suffix(path: &Path, suffix: &str) -> PathBuf {
-    let mut name = path.to_owned().into_os_string();
-    name.push(suffix);
-    name.into()
-}
-
 /// Reports whether a path leads to an open file.
 #[cfg(unix)]
-fn is_same_file(file: &File, path: &Path) -> bool {
+pub(super) fn is_same_file(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
     let (Ok(open), Ok(there)) = (file.metadata(), fs::metadata(path)) else {
         return false;
@@ -363,7 +425,7 @@ fn is_same_file(file: &File, path: &Path) -> bool {
 
 /// Reports whether a path leads to an open file, which elsewhere cannot be removed or replaced.
 #[cfg(not(unix))]
-fn is_same_file(_file: &File, path: &Path) -> bool {
+pub(super) fn is_same_file(_file: &File, path: &Path) -> bool {
     fs::exists(path).unwrap_or(false)
 }
 
@@ -384,7 +446,7 @@ impl LateJournal {
     ///
     /// # Errors
     /// Returns an error if the file exists or cannot be created in its folder.
-    pub fn prepare(path: &Path) -> Result<Self, JournalError> {
+    pub(super) fn prepare(path: &Path) -> Result<Self, JournalError> {
         // A link that leads nowhere counts as well: the file cannot be created in its place.
         if path.symlink_metadata().is_ok() {
             let path = path.to_owned();

@@ -1,8 +1,7 @@
 //! Locks that keep two kifus from writing to the same file.
 //!
-//! A journal holds an exclusive lock on its file. A writer that replaces a file holds a shared one
-//! on the old file meanwhile, so that several may do so, but none replaces the file of a running
-//! match. A writer that compares the old file first, as the window does, locks it exclusively.
+//! A journal holds an exclusive lock on its file, and so does a command on the file that it will
+//! replace, from before its first work to the end.
 
 use super::origin::FileStamp;
 use super::signals::TempFileGuard;
@@ -151,23 +150,4 @@ pub fn open_to_replace(path: &Path) -> io::Result<Option<File>> {
         }
     }
     Err(ErrorKind::ResourceBusy.into())
-}
-
-/// Takes a shared lock on a file that is to be replaced; `None` if it need not be locked.
-///
-/// # Errors
-/// Returns [`ErrorKind::WouldBlock`] if a journal is being written there.
-pub(super) fn lock_replaced(target: &Path) -> io::Result<Option<File>> {
-    // A file that is not there or cannot be read is not written by another kifu of this user.
-    let Ok(file) = File::open(target) else {
-        return Ok(None);
-    };
-    match lock(|| file.try_lock_shared()) {
-        Locking::Locked => Ok(Some(file)),
-        Locking::Unsupported if LockFile::path_for(target).exists() => {
-            Err(ErrorKind::WouldBlock.into())
-        }
-        Locking::Unsupported => Ok(None),
-        Locking::Busy => Err(ErrorKind::WouldBlock.into()),
-    }
 }

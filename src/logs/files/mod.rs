@@ -6,14 +6,17 @@
 //! - [`Pipeline`] judges the chunks of many files in parallel and delivers the games in order.
 //! - [`InputLines`] are the lines of inputs as they arrive, and [`map_in_order`] works on them in
 //!   parallel, for filters.
-//! - [`AtomicFile`] writes a file so that it appears whole or not at all, and [`Journal`] appends to
-//!   one record by record. All code that writes files that matter uses these two, so that the old
-//!   content is kept until its replacement is complete.
-//! - The errors are [`InputError`], [`OutputError`] and [`JournalError`].
+//! - A [`WritePlan`] knows what a command reads and will write, and makes all writers: an
+//!   [`AtomicFile`] appears whole or not at all, a [`Journal`] grows record by record, and a
+//!   [`PlannedFolder`] holds files. No other code writes files that matter (a test holds the
+//!   exceptions), so that all keep what was there until its replacement is whole.
+//! - What goes wrong is an [`InputError`], an [`OutputError`] or a [`JournalError`].
 
 pub mod atomic;
 mod chunks;
+mod destination;
 mod error;
+mod file_set;
 mod journal;
 mod lines;
 pub mod lock;
@@ -22,14 +25,16 @@ mod ordered;
 mod origin;
 mod paths;
 mod pipeline;
+mod plan;
 mod signals;
 
 pub use atomic::is_temp_name;
-pub use atomic::{AtomicFile, UnsyncedFolders, check_output_path};
+pub use atomic::{AtomicFile, SyncedFile, UnsyncedFolders, check_output_path};
 pub use chunks::{Chunk, ChunkReader, ChunkSpan, FilePart, ReadOptions};
 pub use chunks::{MAX_FILE_BYTES, read_text};
 pub use chunks::{reread_chunk, reread_game};
 pub use error::{InputError, JournalError, OutputError, describe_io_error};
+pub use file_set::FileSet;
 pub use journal::LateJournal;
 pub use journal::{Journal, JournalReader};
 pub use lines::{InputLine, InputLines, LinePart};
@@ -41,4 +46,5 @@ pub use origin::{FileStamp, Origin};
 pub use paths::{InputProblem, LogInput, OutputFolder, walk_inputs};
 pub use pipeline::GameLocation;
 pub use pipeline::{Pipeline, ReaderPanicked, Sink, thread_count};
+pub use plan::{CheckpointFile, FolderSharing, JournalPlace, PlannedFolder, WritePlan, part_path};
 pub use signals::{install_signal_handlers, on_termination};

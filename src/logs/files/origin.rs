@@ -4,6 +4,7 @@ use super::error::InputError;
 use super::paths::LogInput;
 use crate::formats::FORMATS;
 use sha2::{Digest, Sha256};
+use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs::{File, Metadata};
 use std::io::{self, Read};
@@ -32,20 +33,38 @@ enum OriginKind {
     Bundled(&'static [u8]),
 }
 
-/// Length and modification time of a file, a cheap way to notice that it was written to.
+/// Identity, length and times of a file: a cheap way to notice that it was written to or replaced.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct FileStamp {
     /// The length in bytes.
     pub length: u64,
     /// The time of the last change, if the system reports it.
     pub modified: Option<SystemTime>,
+    /// The device and the number of the file, combined; 0 where the system has none.
+    identity: u64,
+    /// The time at which the content or the attributes were last changed, in nanoseconds; 0 where the
+    /// system has none.
+    changed_ns: i64,
 }
 
 impl From<&Metadata> for FileStamp {
     fn from(meta: &Metadata) -> Self {
+        #[cfg(unix)]
+        let (identity, changed_ns) = {
+            use std::os::unix::fs::MetadataExt;
+            let nanoseconds = meta.ctime().wrapping_mul(1_000_000_000);
+            (
+                meta.dev().rotate_left(32) ^ meta.ino(),
+                nanoseconds.wrapping_add(meta.ctime_nsec()),
+            )
+        };
+        #[cfg(not(unix))]
+        let (identity, changed_ns) = (0, 0);
         Self {
             length: meta.len(),
             modified: meta.modified().ok(),
+            identity,
+            changed_ns,
         }
     }
 }
@@ -179,11 +198,16 @@ impl Origin {
     /// extension does not mark it as a game log.
     pub fn is_skippable(&self) -> bool {
         let extension = self.file_name.rsplit_once('.').map_or("", |(_, end)| end);
-        let extension = extension.to_ascii_lowercase();
-        let is_known = FORMATS
-            .iter()
-            .flat_map(|format| format.extensions())
-            .any(|known| *known == extension);
-        !self.is_explicit && (!is_known || GENERIC_EXTENSIONS.contains(&extension.as_str()))
+        !self.is_explicit && !is_log_extension(extension.as_ref())
     }
+}
+
+/// Reports whether an extension marks a file as a game log.
+pub(super) fn is_log_extension(extension: &OsStr) -> bool {
+    let extension = extension.to_string_lossy().to_ascii_lowercase();
+    let known = FORMATS
+        .iter()
+        .flat_map(|format| format.extensions())
+        .any(|known| *known == extension);
+    known && !GENERIC_EXTENSIONS.contains(&extension.as_str())
 }

@@ -6,7 +6,7 @@ use std::io;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// Temporary files that are being written.
+/// Temporary files and folders that are being written.
 static TEMP_FILES: Mutex<BTreeSet<PathBuf>> = Mutex::new(BTreeSet::new());
 
 /// A guard that registers a temporary file for removal until it is dropped.
@@ -70,8 +70,10 @@ pub fn install_signal_handlers() {
         if let Some(signal) = signals.forever().find(|signal| *signal != SIGXFSZ) {
             let paths = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
             for path in paths.iter() {
-                // Nothing can be done about a file that cannot be removed.
-                let _ = std::fs::remove_file(path);
+                // Nothing can be done about what cannot be removed.
+                if std::fs::remove_file(path).is_err() && path.is_dir() {
+                    let _ = std::fs::remove_dir_all(path);
+                }
             }
             let hooks = TERMINATION_HOOKS
                 .lock()

@@ -42,7 +42,6 @@ impl From<TableFolderError> for Failure {
     fn from(error: TableFolderError) -> Self {
         match error {
             TableFolderError::Output(error) => error.into(),
-            TableFolderError::NotAFolder { .. } => Self::usage(error.to_string()),
             TableFolderError::Foreign { .. } => {
                 Self::usage(error.to_string()).hint("give a new folder; nothing was written")
             }
@@ -60,6 +59,10 @@ impl From<OutputError> for Failure {
             let hint = format!("its records were saved to `{}`", rescued.display());
             return Self::new(FailureKind::Output, error.to_string()).hint(hint);
         }
+        if let OutputError::Rescued { error, rescued } = error {
+            let hint = format!("the finished file is `{}`", rescued.display());
+            return Self::from(*error).hint(hint);
+        }
         let hint = match &error {
             OutputError::Io { error, .. } => match error.kind() {
                 ErrorKind::StorageFull | ErrorKind::QuotaExceeded | ErrorKind::FileTooLarge => {
@@ -69,7 +72,12 @@ impl From<OutputError> for Failure {
                 _ => None,
             },
             OutputError::Locked { .. } => Some("wait until it has ended, or give another file"),
+            OutputError::IsInput { .. } => Some("give another output"),
+            OutputError::IsOtherOutput { .. } => Some("give each output a file of its own"),
+            OutputError::OtherOwner { .. } => Some("give a file in another folder"),
             OutputError::Folder { .. }
+            | OutputError::NotAFolder { .. }
+            | OutputError::Rescued { .. }
             | OutputError::Replaced { .. }
             | OutputError::Changed { .. }
             | OutputError::PipeOrDevice { .. }
@@ -77,6 +85,7 @@ impl From<OutputError> for Failure {
         };
         let kind = match error {
             OutputError::Exists { .. } => FailureKind::AlreadyExists,
+            OutputError::NotAFolder { .. } => FailureKind::Usage,
             _ => FailureKind::Output,
         };
         Self {

@@ -4,9 +4,9 @@ use super::column::TableRow;
 use super::game_tables::GameTables;
 use super::rows::{FindingRow, GameRow, PlayerRow, PlyRow};
 use super::write::{TableFormat, TableWriter};
-use kifu_logs::files::{OutputError, UnsyncedFolders, is_temp_name};
+use kifu_logs::files::{FileSet, OutputError, WritePlan, is_temp_name};
 use std::fs;
-use std::io::{self, ErrorKind};
+use std::io;
 use std::path::{Path, PathBuf};
 
 /// The names of the tables.
@@ -23,12 +23,6 @@ pub enum TableFolderError {
     /// A file or the folder cannot be written.
     #[error(transparent)]
     Output(#[from] OutputError),
-    /// The path is not a folder.
-    #[error("expected a folder to write to, found the file `{}`", path.display())]
-    NotAFolder {
-        /// The path.
-        path: PathBuf,
-    },
     /// There is something else in the folder.
     #[error("expected an empty folder or one with tables alone, found `{}`", path.display())]
     Foreign {
@@ -44,19 +38,7 @@ pub struct TableFolder {
     players: TableWriter,
     findings: TableWriter,
     game_count: u64,
-    created: CreatedFolder,
-}
-
-/// A folder that is removed again if it stays empty.
-struct CreatedFolder(Option<PathBuf>);
-
-impl Drop for CreatedFolder {
-    fn drop(&mut self) {
-        if let Some(path) = &self.0 {
-            // It is not empty if the export succeeded.
-            let _ = fs::remove_dir(path);
-        }
-    }
+    set: FileSet,
 }
 
 impl TableFolder {
@@ -66,18 +48,20 @@ impl TableFolder {
     /// # Errors
     /// Returns an error if the folder holds anything but tables, or if it cannot be written.
     pub fn create(
+        plan: &mut WritePlan,
         folder: &Path,
         format: TableFormat,
         force: bool,
     ) -> Result<Self, TableFolderError> {
-        let created = CreatedFolder(prepare(folder)?.then(|| folder.to_owned()));
+        let set = plan.file_set(folder, force)?;
+        check_content(folder)?;
         Ok(Self {
-            games: TableWriter::new::<GameRow>(folder, format, force)?,
-            plies: TableWriter::new::<PlyRow>(folder, format, force)?,
-            players: TableWriter::new::<PlayerRow>(folder, format, force)?,
-            findings: TableWriter::new::<FindingRow>(folder, format, force)?,
+            games: TableWriter::new::<GameRow>(&set, format)?,
+            plies: TableWriter::new::<PlyRow>(&set, format)?,
+            players: TableWriter::new::<PlayerRow>(&set, format)?,
+            findings: TableWriter::new::<FindingRow>(&set, format)?,
             game_count: 0,
-            created,
+            set,
         })
     }
 
@@ -104,36 +88,18 @@ impl TableFolder {
     /// # Errors
     /// Returns an error if a file cannot be written.
     pub fn finish(self) -> Result<(), OutputError> {
-        let writers = [self.games, self.plies, self.players, self.findings];
-        let files: Result<Vec<_>, _> = writers.into_iter().map(TableWriter::into_file).collect();
-        let mut folders = UnsyncedFolders::default();
-        for file in files? {
-            file.finish_in(&mut folders)?;
-        }
-        folders.sync();
-        drop(self.created);
-        Ok(())
+        // The table to which the keys of the others lead comes last.
+        let writers = [self.findings, self.plies, self.players, self.games];
+        let files: Result<Vec<_>, _> = writers.into_iter().map(TableWriter::sync).collect();
+        self.set.publish(files?)
     }
 }
 
-/// Checks what is in a folder, and creates it if it does not exist; returns whether it was created.
-fn prepare(folder: &Path) -> Result<bool, TableFolderError> {
+/// Checks that nothing but tables is in a folder.
+fn check_content(folder: &Path) -> Result<(), TableFolderError> {
     let failed = |error: io::Error| OutputError::io(folder, error);
-    let entries = match fs::read_dir(folder) {
-        Ok(entries) => entries,
-        Err(error) if error.kind() == ErrorKind::NotFound => {
-            fs::create_dir_all(folder).map_err(failed)?;
-            return Ok(true);
-        }
-        Err(error) if error.kind() == ErrorKind::NotADirectory => {
-            let path = folder.to_owned();
-            return Err(TableFolderError::NotAFolder { path });
-        }
-        Err(error) => return Err(failed(error).into()),
-    };
-    for entry in entries {
-        let entry = entry.map_err(failed)?;
-        let name = entry.file_name();
+    for entry in fs::read_dir(folder).map_err(failed)? {
+        let name = entry.map_err(failed)?.file_name();
         let is_own =
             is_table_name(&name.to_string_lossy()) || is_temp_name(name.as_encoded_bytes());
         if !is_own {
@@ -141,7 +107,7 @@ fn prepare(folder: &Path) -> Result<bool, TableFolderError> {
             return Err(TableFolderError::Foreign { path });
         }
     }
-    Ok(false)
+    Ok(())
 }
 
 /// Reports whether a file name is that of a table.

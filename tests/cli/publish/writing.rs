@@ -68,7 +68,7 @@ fn unwritable_folder_is_reported() {
     for out in ["file/out/", "file/"] {
         let run = kifu(here.path(), &["publish", "event.moves", "-o", out]);
         assert_eq!(run.code, 2, "{}", run.err);
-        assert!(run.err.contains("cannot write `file"), "{}", run.err);
+        assert!(run.err.contains("`file/"), "{}", run.err);
     }
     let run = kifu(
         here.path(),
@@ -132,16 +132,8 @@ fn full_disk_leaves_no_partial_page_and_rerun_completes() {
         error.contains("cannot write") && error.contains("games/"),
         "{error}"
     );
-    assert_eq!(
-        names(&here.path().join("out")),
-        ["games", "players"],
-        "no index"
-    );
-    assert_eq!(
-        names(&here.path().join("out/games")),
-        [""; 0],
-        "no half page"
-    );
+    assert!(!here.path().join("out/index.html").exists(), "no index");
+    assert!(!here.path().join("out/games").exists(), "no half page");
     let run = kifu(here.path(), &["publish", "event.moves", "-o", "out/"]);
     assert!(run.err.contains("wrote 8 pages"), "{}", run.err);
     let index = |folder: &str| fs::read(here.path().join(folder).join("index.html")).unwrap();

@@ -2,7 +2,7 @@
 
 use kifu_logs::files::atomic::{TempFile, move_to_placeholder};
 use kifu_logs::files::lock::LockFile;
-use kifu_logs::files::{AtomicFile, OutputError, check_output_path};
+use kifu_logs::files::{OutputError, WritePlan, check_output_path};
 use std::fs;
 use std::io::{ErrorKind, Write};
 use std::path::Path;
@@ -18,7 +18,7 @@ fn names(folder: &Path) -> Vec<String> {
 }
 
 fn write(target: &Path, force: bool, text: &str) -> Result<(), OutputError> {
-    let mut file = AtomicFile::new(target, force)?;
+    let mut file = WritePlan::default().file(target, force)?;
     file.write(text.as_bytes())?;
     file.finish()
 }
@@ -29,7 +29,7 @@ fn atomic_file_has_no_name_until_it_is_complete() {
     let here = tempdir().unwrap();
     let target = here.path().join("a");
     for text in ["one", "two"] {
-        let mut file = AtomicFile::new(&target, true).unwrap();
+        let mut file = WritePlan::default().file(&target, true).unwrap();
         file.write(text.as_bytes()).unwrap();
         let before = names(here.path());
         assert!(before.iter().all(|name| name == "a"), "{before:?}");
@@ -90,7 +90,8 @@ fn move_to_placeholder_does_not_replace_an_existing_file() {
     };
     move_to_placeholder(source("one"), &target).unwrap();
     let refused = move_to_placeholder(source("two"), &target).unwrap_err();
-    assert_eq!(refused.kind(), ErrorKind::AlreadyExists);
+    assert_eq!(refused.error.kind(), ErrorKind::AlreadyExists);
+    drop(refused);
     assert_eq!(fs::read_to_string(&target).unwrap(), "one");
     assert_eq!(names(here.path()), ["a"]);
 }
@@ -182,20 +183,21 @@ mod slow {
         assert!(LockFile::acquire(&target).unwrap().is_some());
     }
 
+    #[cfg(unix)]
     #[test]
-    fn locked_file_is_not_replaced() {
+    fn second_writer_of_a_file_is_refused_before_it_begins() {
         let here = tempdir().unwrap();
         let target = here.path().join("a");
         fs::write(&target, "old").unwrap();
-        let started = AtomicFile::new(&target, true).unwrap();
-        // A second writer may replace the file meanwhile.
-        write(&target, true, "newer").unwrap();
-        let file = fs::File::open(&target).unwrap();
-        file.lock().unwrap();
-        let refused = started.finish().unwrap_err();
+        let first = WritePlan::default().file(&target, true).unwrap();
+        let refused = WritePlan::default().file(&target, true).unwrap_err();
         assert!(matches!(refused, OutputError::Locked { .. }), "{refused}");
+        drop(first);
+        write(&target, true, "new").unwrap();
+        let journal = fs::File::open(&target).unwrap();
+        journal.lock().unwrap();
         let refused = check_output_path(&target, true).unwrap_err();
         assert!(matches!(refused, OutputError::Locked { .. }), "{refused}");
-        assert_eq!(fs::read_to_string(&target).unwrap(), "newer");
+        assert_eq!(fs::read_to_string(&target).unwrap(), "new");
     }
 }

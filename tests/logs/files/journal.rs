@@ -1,7 +1,7 @@
 //! Journals lose no record, and notice changes by other programs.
 
 use kifu_core::record::{Record, write_ronl};
-use kifu_logs::files::{Journal, JournalError, OutputError};
+use kifu_logs::files::{Journal, JournalError, OutputError, WritePlan};
 use std::fs::{self, OpenOptions};
 use std::io::Write;
 use std::path::Path;
@@ -21,11 +21,16 @@ fn record(moves: &str) -> Record {
 
 fn resume(path: &Path) -> Result<(Journal, bool, Vec<usize>), JournalError> {
     let mut lines = Vec::new();
-    let (journal, torn) = Journal::resume::<JournalError>(path, |line, _| {
+    let place = WritePlan::default().journal(path)?;
+    let (journal, torn) = place.resume::<JournalError>(|line, _| {
         lines.push(line);
         Ok(())
     })?;
     Ok((journal, torn, lines))
+}
+
+fn create(path: &Path) -> Result<Journal, JournalError> {
+    WritePlan::default().journal(path)?.create()
 }
 
 #[test]
@@ -95,7 +100,7 @@ fn append_to_removed_or_replaced_journal_rescues_its_records() {
     ] {
         let here = tempdir().unwrap();
         let path = here.path().join("m.ronl");
-        let mut journal = Journal::create(&path).unwrap();
+        let mut journal = create(&path).unwrap();
         journal.append(&record("b1a1")).unwrap();
         change(&path);
         let error = journal.append(&record("b1a1 c2c1")).unwrap_err();
@@ -118,7 +123,7 @@ fn append_to_removed_or_replaced_journal_rescues_its_records() {
 fn append_after_another_program_wrote_is_refused() {
     let here = tempdir().unwrap();
     let path = here.path().join("m.ronl");
-    let mut journal = Journal::create(&path).unwrap();
+    let mut journal = create(&path).unwrap();
     journal.append(&record("b1a1")).unwrap();
     let mut other = OpenOptions::new().append(true).open(&path).unwrap();
     other.write_all(b"x").unwrap();

@@ -3,3 +3,4 @@
 mod atomic;
 mod journal;
 mod names;
+mod plan;

@@ -1,5 +1,6 @@
 //! Tables of games: columns, groups of rows, and the chapter that documents them.
 
+use kifu_logs::files::WritePlan;
 use kifu_study::tables::{
     FindingRow, GameRow, GameTables, PlayerRow, PlyRow, TableColumn, TableFolder, TableFormat,
     TableRow,
@@ -50,7 +51,13 @@ mod slow {
     fn rows_are_written_in_groups_with_rising_numbers() {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("tables");
-        let mut tables = TableFolder::create(&path, TableFormat::Parquet, false).unwrap();
+        let mut tables = TableFolder::create(
+            &mut WritePlan::default(),
+            &path,
+            TableFormat::Parquet,
+            false,
+        )
+        .unwrap();
         let game = GameTables {
             findings: vec![FindingRow::default(); 2],
             ..GameTables::default()

@@ -9,7 +9,7 @@ use comments::has_comments;
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::{Record, read_ron};
 use kifu_logs::files::{
-    AtomicFile, ChunkSpan, FileStamp, GameLocation, LogInput, Origin, file_stem_of_game,
+    AtomicFile, ChunkSpan, FileStamp, GameLocation, LogInput, Origin, WritePlan, file_stem_of_game,
     file_stem_of_origin, open_to_replace,
 };
 use kifu_logs::formats::{Format, ReadContext, by_id, check_text, write_all};
@@ -148,7 +148,12 @@ fn write_new_file(
     if overwrite {
         check_writable(path)?;
     }
-    finish_whole_file(AtomicFile::new(path, overwrite)?, path, format, &text)
+    finish_whole_file(
+        WritePlan::default().file(path, overwrite)?,
+        path,
+        format,
+        &text,
+    )
 }
 
 /// Completes a file that contains only the game that `text` has.

@@ -9,11 +9,10 @@
 mod parquet;
 
 use crate::tables::column::{TableCell, TableColumn, TableRow};
-use kifu_logs::files::{AtomicFile, OutputError};
+use kifu_logs::files::{AtomicFile, FileSet, OutputError, SyncedFile};
 use kifu_logs::formats::{push_cell, to_json};
 use std::fmt::Write;
 use std::io;
-use std::path::Path;
 
 /// The format of the files of an export.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -54,12 +53,12 @@ pub(super) struct BufferedFile {
 }
 
 impl BufferedFile {
-    fn new(path: &Path, force: bool) -> Result<Self, OutputError> {
-        Ok(Self {
-            file: AtomicFile::new(path, force)?,
+    fn new(file: AtomicFile) -> Self {
+        Self {
+            file,
             buffer: Vec::with_capacity(BUFFER_BYTES),
             error: None,
-        })
+        }
     }
 
     fn append(&mut self, bytes: &[u8]) -> Result<(), OutputError> {
@@ -76,10 +75,10 @@ impl BufferedFile {
         Ok(())
     }
 
-    /// Writes what is left, and returns the file, to be finished when all are complete.
-    fn into_file(mut self) -> Result<AtomicFile, OutputError> {
+    /// Writes what is left and syncs the file, to be moved to its place when all are complete.
+    fn sync(mut self) -> Result<SyncedFile, OutputError> {
         self.write_out()?;
-        Ok(self.file)
+        self.file.sync()
     }
 }
 
@@ -108,20 +107,16 @@ pub(super) enum TableWriter {
 }
 
 impl TableWriter {
-    /// Starts the file of a table in a folder.
-    pub fn new<R: TableRow>(
-        folder: &Path,
-        format: TableFormat,
-        force: bool,
-    ) -> Result<Self, OutputError> {
-        let path = folder.join(format!("{}.{}", R::TABLE, format.extension()));
-        let mut file = BufferedFile::new(&path, force)?;
+    /// Starts the file of a table in a set.
+    pub fn new<R: TableRow>(set: &FileSet, format: TableFormat) -> Result<Self, OutputError> {
+        let name = format!("{}.{}", R::TABLE, format.extension());
+        let mut file = BufferedFile::new(set.file(&name)?);
         Ok(match format {
             TableFormat::Parquet => Self::Parquet(Box::new(parquet::ParquetTable::new(
                 R::TABLE,
                 R::COLUMNS,
                 file,
-                path,
+                name.into(),
             )?)),
             TableFormat::Csv => {
                 file.append(csv_header(R::COLUMNS).as_bytes())?;
@@ -140,11 +135,11 @@ impl TableWriter {
         })
     }
 
-    /// Writes all that is left, and returns the file, to be finished when all are complete.
-    pub fn into_file(self) -> Result<AtomicFile, OutputError> {
+    /// Writes all that is left and syncs the file, to be moved to its place when all are complete.
+    pub fn sync(self) -> Result<SyncedFile, OutputError> {
         match self {
-            Self::Parquet(table) => table.into_file(),
-            Self::Csv(file) | Self::JsonLines(file) => file.into_file(),
+            Self::Parquet(table) => table.sync(),
+            Self::Csv(file) | Self::JsonLines(file) => file.sync(),
         }
     }
 }

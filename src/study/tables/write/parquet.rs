@@ -2,7 +2,7 @@
 
 use super::BufferedFile;
 use crate::tables::column::{ColumnKind, TableCell, TableColumn, TableRow};
-use kifu_logs::files::{AtomicFile, OutputError};
+use kifu_logs::files::{OutputError, SyncedFile};
 use parquet::basic::{Compression, LogicalType, Repetition, Type as PhysicalType};
 use parquet::data_type::{BoolType, ByteArray, ByteArrayType, DoubleType, Int64Type};
 use parquet::errors::ParquetError;
@@ -168,8 +168,8 @@ impl ParquetTable {
         })
     }
 
-    /// Writes the last group and the end of the file, and returns it.
-    pub fn into_file(mut self) -> Result<AtomicFile, OutputError> {
+    /// Writes the last group and the end of the file, and syncs it.
+    pub fn sync(mut self) -> Result<SyncedFile, OutputError> {
         if self.row_count > 0 {
             let written = self.write_group();
             self.checked(written)?;
@@ -177,7 +177,7 @@ impl ParquetTable {
         let path = self.path;
         let file = self.writer.into_inner();
         let file = file.map_err(|error| OutputError::io(&path, io::Error::other(error)))?;
-        file.into_file()
+        file.sync()
     }
 }
 
