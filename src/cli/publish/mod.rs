@@ -42,11 +42,11 @@ pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure
     // Games may take long to read and to review.
     let mut plan = WritePlan::new(&args.paths);
     let destination = if is_folder {
-        Destination::Folder(folder::plan_folder(&mut plan, &args.out)?)
+        PublishOutput::Folder(folder::plan_folder(&mut plan, &args.out)?)
     } else {
         // A page that is there already is known only when it is made.
         let is_old = args.out.is_file();
-        Destination::Page(
+        PublishOutput::Page(
             ByteOutput::new(&mut plan, &args.out, args.force || is_old)?,
             is_old,
         )
@@ -55,9 +55,9 @@ pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure
     let luck_nodes = is_folder.then_some(DEFAULT_LUCK_NODES);
     let games = read_games(args, luck_nodes, status)?;
     let (output, is_old) = match destination {
-        Destination::Folder(_) if games.0.is_empty() => return Err(no_games()),
-        Destination::Folder(folder) => return folder::publish(args, &folder, games, status),
-        Destination::Page(output, is_old) => (output, is_old),
+        PublishOutput::Folder(_) if games.0.is_empty() => return Err(no_games()),
+        PublishOutput::Folder(folder) => return folder::publish(args, &folder, games, status),
+        PublishOutput::Page(output, is_old) => (output, is_old),
     };
     let (mut games, _) = games;
     match games.len() {
@@ -99,7 +99,7 @@ pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure
 }
 
 /// The output of the command.
-enum Destination {
+enum PublishOutput {
     Folder(PlannedFolder),
     /// The page of one game, and whether a file is there.
     Page(ByteOutput, bool),
