@@ -44,15 +44,14 @@ impl Format for CaiaFormat {
         "logs and game pages of Caia, CodeCup's jury"
     }
     fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
-        // Records of such games contain the jury's words too.
-        if start.trim_start().starts_with(['(', '{']) {
-            return 0;
-        }
         let is_result = |line: &str| result_line(line).is_ok() || game_line(line).is_ok();
         let is_marked = |line: &str| {
             let words = line.trim_start();
-            memchr::memmem::find(words.as_bytes(), MARKER_PREFIX.as_bytes()).is_some()
-                && !words.starts_with('#')
+            // A comment of a list and a line of a dialogue may quote the jury.
+            let own = words.split('#').next().unwrap_or_default();
+            memchr::memmem::find(own.as_bytes(), MARKER_PREFIX.as_bytes()).is_some()
+                && !words.starts_with(['!', '>'])
+                && !words.starts_with("< ")
                 && KeyValueHeader::parse(words, 0).is_none()
         };
         if non_blank_lines(start).any(|(_, line)| is_marked(line) || is_result(line)) {

@@ -1,7 +1,7 @@
 //! Readers and writers of the contests' logs: bytes to records and findings, and back.
 //!
 //! - [`decode()`] turns bytes into text and reports what was unusual about them.
-//! - [`detect()`] finds the format by the content; a file's extension only breaks ties.
+//! - [`detect()`] finds the format by how the text begins and is built, and by its file's extension.
 //! - A [`Format`] parses a text, or a chunk of a long one, into [`ParsedGame`]s: records as the log
 //!   has them, with the locations of their moves.
 //! - [`ParsedGame::check`] judges them by the rules and gives [`CheckedGame`]s.
@@ -16,6 +16,7 @@ mod codecup_csv;
 mod codecup_page;
 pub mod codingame;
 pub mod common;
+mod detect;
 pub mod dialogue;
 mod losses;
 pub mod moves;
@@ -34,6 +35,7 @@ use parsed_game::first_line_span;
 
 pub use common::quoting::{push_cell, to_json, to_json_pretty};
 pub use decode::{DecodedText, decode, decode_chunk};
+pub use detect::detect;
 pub use dialogue::{ExchangedLine, NoDialogue, exchanged_lines};
 pub use losses::{
     FieldLimit, FieldLoss, Losses, RecordField, compare_records, is_text_limit, losses,
@@ -235,58 +237,4 @@ fn non_blank_lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
         Some((start, &rest[..end]))
     })
     .filter(|(_, line)| !line.trim().is_empty())
-}
-
-// Detection of a text's format.
-
-/// The number of bytes at the start of a text from which its format is detected.
-const MAX_SNIFF_BYTES: usize = 64 << 10;
-
-/// The rating from which a text is of a format even against its file's extension.
-const SURE: u8 = 93;
-
-/// Returns the format that fits the content best; the file's extension breaks ties.
-///
-/// An extension that belongs to one format decides, unless the content is surely of another
-/// (see [`Format::owns_extension`]). Returns `None` if no format recognises the text.
-///
-/// ```
-/// use kifu_logs::formats::{ReadContext, detect};
-///
-/// let format = detect("(;FF[4]GM[1]SZ[6];B[cc])", &ReadContext::default()).unwrap();
-/// assert_eq!(format.id(), "sgf");
-/// ```
-pub fn detect(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Format> {
-    let start = &text[..text.floor_char_boundary(MAX_SNIFF_BYTES)];
-    let start = start.trim_start_matches('\u{feff}');
-    let extension = context
-        .file_name
-        .rsplit_once('.')
-        .map_or("", |(_, end)| end);
-    let has_extension = |format: &&dyn Format| {
-        format
-            .extensions()
-            .iter()
-            .any(|known| known.eq_ignore_ascii_case(extension))
-    };
-    let best = FORMATS
-        .iter()
-        .copied()
-        .map(|format| {
-            let score = u16::from(format.sniff(start, context));
-            let hint = u16::from(has_extension(&format));
-            (if score == 0 { 0 } else { 2 * score + hint }, format)
-        })
-        .filter(|(score, _)| *score > 0)
-        // The first of equals wins: more specific formats come first in the list.
-        .rev()
-        .max_by_key(|(score, _)| *score);
-    let mut owners = FORMATS.iter().copied();
-    let owner = owners.find(|format| format.owns_extension() && has_extension(format));
-    let is_sure =
-        best.is_some_and(|(score, _)| score >= 2 * u16::from(SURE)) || start.contains("kifu:");
-    match (owner, best) {
-        (Some(owner), _) if !is_sure => Some(owner),
-        (_, best) => best.map(|(_, format)| format),
-    }
 }

@@ -1,5 +1,6 @@
 //! Records in the formats of kifu itself: `.ron`, `.ronl`, `.json` and `.jsonl`.
 
+use super::detect::first_field;
 use super::field_spans::{RecordSyntax, skip_preamble};
 use super::json_error::{JsonError, explain_json_error};
 use super::{
@@ -62,6 +63,57 @@ pub(super) static JSONL: NativeFormat = NativeFormat {
     syntax: RecordSyntax::Json,
 };
 
+/// Returns the format of lines to which a file with this extension belongs.
+pub(super) fn lines_format_with_extension(extension: &str) -> Option<&'static NativeFormat> {
+    let has_extension = |format: &&NativeFormat| {
+        let mut known = format.extensions.iter();
+        known.any(|known| known.eq_ignore_ascii_case(extension))
+    };
+    [&RONL, &JSONL].into_iter().find(has_extension)
+}
+
+/// Returns the format of a text that begins as a record: one record, or one on each line.
+///
+/// The bracket that the text begins with decides, if it is closed; brackets and line ends in strings
+/// do not count.
+pub(super) fn format_of_record(
+    syntax: RecordSyntax,
+    start: &str,
+    extension: &str,
+) -> &'static NativeFormat {
+    let (file, lines, preamble_end) = match syntax {
+        RecordSyntax::Ron => (&RON, &RONL, start.len() - skip_preamble(start).len()),
+        RecordSyntax::Json => (&JSON, &JSONL, start.len() - start.trim_start().len()),
+    };
+    let has_extension_of_lines =
+        lines_format_with_extension(extension).is_some_and(|own| own.syntax == syntax);
+    let (head, body) = start.split_at(preamble_end);
+    let is_skipped = |line: &str| line.trim().is_empty() || line.starts_with("//");
+    if !(head.is_empty() || head.ends_with('\n')) || !head.lines().all(is_skipped) {
+        // The name of the struct, attributes and block comments begin a file of one record.
+        let has_records = has_extension_of_lines && syntax.sniff_lines(start) > 0;
+        return if has_records { lines } else { file };
+    }
+    let first_line = body.lines().next().unwrap_or_default();
+    let is_of_lines = match syntax.bracket_end(body, 0) {
+        Some(end) if end <= first_line.len() => {
+            let is_single = body[first_line.len()..].trim().is_empty();
+            let after = first_line[end..].trim();
+            after.is_empty() || has_extension_of_lines || !is_single
+        }
+        // A torn line may swallow the next ones up to a bracket that seems to close it.
+        Some(_) => has_extension_of_lines && syntax.sniff_lines(body) > 0,
+        // A record with all of a bot's output can be longer than the sniffed start of the text.
+        None if body.len() == first_line.len() => body.len() > MIN_TRUNCATED_LINE_BYTES,
+        None => {
+            let goes_on = first_line.trim_end().ends_with(['(', '[', '{', ',', ':']);
+            let has_records = syntax.sniff_lines(body) > 0;
+            has_records && (has_extension_of_lines || !goes_on)
+        }
+    };
+    if is_of_lines { lines } else { file }
+}
+
 impl Format for NativeFormat {
     fn id(&self) -> &'static str {
         self.id
@@ -72,9 +124,10 @@ impl Format for NativeFormat {
     fn extensions(&self) -> &'static [&'static str] {
         self.extensions
     }
+    /// Rates a text that does not begin as a record; [`format_of_record`] knows those that do.
     fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
         if self.is_line_based {
-            self.syntax.sniff_line(start)
+            self.syntax.sniff_lines(start)
         } else {
             self.syntax.sniff_file(start)
         }
@@ -144,51 +197,33 @@ impl FormatWriter for NativeFormat {
 }
 
 impl RecordSyntax {
-    fn sniff_line(self, start: &str) -> u8 {
-        let (open, close) = match self {
-            Self::Ron => ("(", ')'),
-            Self::Json => ("{\"kifu\"", '}'),
-        };
-        // A record with all of a bot's output can be longer than the sniffed start of the text.
-        let is_cut = |line: &str| line.len() > MIN_TRUNCATED_LINE_BYTES && !start.contains('\n');
-        let is_comment = |line: &str| self == Self::Ron && line.starts_with("//");
-        let is_record = |line: &str| line.starts_with(open) && line.trim_end().ends_with(close);
-        let names_version =
-            |line: &str| line[1..].trim_start_matches([' ', '"']).starts_with("kifu");
-        let mut lines = non_blank_lines(start).filter(|(_, line)| !is_comment(line));
-        match lines.next() {
-            Some((_, line)) if is_record(line) => 90,
-            Some((_, line)) if line.starts_with(open) && is_cut(line) => 90,
-            // An attribute begins a file of one record.
-            Some((_, line)) if self == Self::Ron && line.starts_with("#![") => 0,
-            // One line that is torn or rubbish must not cost the records behind it. A torn one looks
-            // like the start of a file of one record, which gets 80.
-            Some(_) if lines.any(|(_, line)| is_record(line) && names_version(line)) => 85,
-            _ => 0,
-        }
+    /// Rates a text of lines: 85 if some of them are records though the first one is not.
+    fn sniff_lines(self, start: &str) -> u8 {
+        let mut lines = non_blank_lines(start).map(|(_, line)| line);
+        // An attribute begins a file of one record.
+        let first = lines.find(|line| !(self == Self::Ron && line.starts_with("//")));
+        let has_attribute = first.is_some_and(|line| self == Self::Ron && line.starts_with("#!["));
+        // One line that is torn or rubbish must not cost the records behind it.
+        let has_records = !has_attribute && lines.any(|line| self.is_record_line(line));
+        if has_records { 85 } else { 0 }
     }
 
+    /// Reports whether a line looks like a whole record that begins with its version.
+    fn is_record_line(self, line: &str) -> bool {
+        let (open, close) = match self {
+            Self::Ron => ('(', ')'),
+            Self::Json => ('{', '}'),
+        };
+        let inside = line.strip_prefix(open);
+        let names_version =
+            |inside: &str| inside.trim_start_matches([' ', '"']).starts_with("kifu");
+        inside.is_some_and(names_version) && line.trim_end().ends_with(close)
+    }
+
+    /// Rates a text that does not begin as a record: 20 if it is a bracket of fields.
     fn sniff_file(self, start: &str) -> u8 {
-        match self {
-            Self::Ron => {
-                let body = skip_preamble(start);
-                let fields = body.strip_prefix('(').map(str::trim_start);
-                let opens = fields.is_some_and(|fields| !fields.starts_with(';'));
-                match (opens, body.contains("kifu")) {
-                    (true, true) => 80,
-                    (true, false) => 20,
-                    (false, _) => 0,
-                }
-            }
-            Self::Json => {
-                let object = start.trim_start().strip_prefix('{').map(str::trim_start);
-                match object {
-                    Some(fields) if fields.starts_with("\"kifu\"") => 80,
-                    Some(fields) if fields.contains("\"kifu\"") => 40,
-                    _ => 0,
-                }
-            }
-        }
+        let is_bracket_of_fields = self == Self::Ron && first_field(skip_preamble(start)).is_some();
+        if is_bracket_of_fields { 20 } else { 0 }
     }
 
     fn parse(self, text: &str) -> Result<Record, RecordProblem> {

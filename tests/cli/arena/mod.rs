@@ -4,6 +4,7 @@
 mod arguments;
 mod bot_faults;
 mod check_bot;
+mod forged_formats;
 mod gtp;
 mod isolation;
 mod levels;

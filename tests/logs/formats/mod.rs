@@ -8,6 +8,7 @@ mod codecup_csv;
 mod codecup_page;
 mod codingame;
 mod damaged_text;
+mod detection;
 mod dialogue;
 mod duplicate_keys;
 mod every_format;

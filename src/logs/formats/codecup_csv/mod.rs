@@ -16,9 +16,11 @@ mod table;
 mod write;
 
 use super::game_builder::{GameBuilder, guess_game, split_words};
+use super::headers::KeyValueHeader;
 use super::parsed_game::HeldGame;
 use super::{
-    Format, FormatWriter, MAX_LINE_BYTES, ParsedGame, ReadContext, first_line_span, moves, statuses,
+    Format, FormatWriter, MAX_LINE_BYTES, ParsedGame, ReadContext, dialogue, first_line_span,
+    moves, statuses,
 };
 use kifu_core::contract::{Player, Spelling, printable};
 use kifu_core::findings::{Code, Finding, SourceText};
@@ -50,7 +52,7 @@ impl Format for CodeCupCsvFormat {
         let line = first_line_span(start);
         let has_other = || CsvColumns::other_separator(&start[line]).is_some();
         // A table with other separators is recognised, too: the reader says what is wrong with it.
-        if known_count >= MIN_KNOWN || has_other() {
+        if (known >= MIN_KNOWN || has_other()) && is_table(start) {
             95
         } else {
             0
@@ -115,6 +117,24 @@ impl Format for CodeCupCsvFormat {
     fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
     }
+}
+
+/// Reports whether a text whose first line names columns is a table: other formats may have such a
+/// line in a name, a comment or a bot's output.
+fn is_table(start: &str) -> bool {
+    let first = &start[first_line_span(start)];
+    let mut rows = CsvRows::new(start);
+    let field_count = rows.next().map_or(0, |header| header.fields.len());
+    let is_other_line = |row: CsvRow<'_>| {
+        let line = &start[row.span];
+        dialogue::is_log_line(line) && row.fields.len() != field_count
+            || line.starts_with("(kifu:")
+            || line.starts_with("{\"kifu\":")
+    };
+    !first.starts_with(['(', '{', '[', '<', '>', '!'])
+        && (!first.starts_with('#') || first.starts_with("#,"))
+        && KeyValueHeader::parse(first, 0).is_none()
+        && !rows.any(is_other_line)
 }
 
 fn no_header(source: &SourceText<'_>, header: Option<&CsvRow<'_>>) -> ParsedGame {

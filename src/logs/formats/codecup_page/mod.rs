@@ -13,6 +13,7 @@ mod report;
 mod script;
 
 use super::game_builder::{GameBuilder, guess_game, looks_like_moves, split_words};
+use super::headers::KeyValueHeader;
 use super::{Format, ParsedGame, ReadContext, append_line, caia, first_line_span, moves, statuses};
 use applet::Applet;
 use kifu_core::contract::{Player, printable};
@@ -39,9 +40,7 @@ impl Format for CodeCupPageFormat {
     }
     fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8 {
         let text = start.trim_start();
-        let is_game = |class: &str| by_name(context.catalogue, class).is_some();
-        if !script::find_calls(text, &is_game).calls.is_empty() || !applet::applets(text).is_empty()
-        {
+        if may_have_scripts(text) && has_game(text, context) {
             85
         } else if report::is_report(text) {
             60
@@ -67,6 +66,31 @@ impl Format for CodeCupPageFormat {
             out(ParsedGame::unreadable(finding));
         }
     }
+}
+
+/// Reports whether a text may be a page, or a script copied from one: texts of other formats quote
+/// scripts in names, comments and bots' lines.
+fn may_have_scripts(text: &str) -> bool {
+    let line = text.lines().next().unwrap_or_default();
+    let begins_other = |c: char| "([{#>!".contains(c) || c.is_ascii_digit();
+    text.starts_with('<')
+        || !text.starts_with(begins_other) && KeyValueHeader::parse(line, 0).is_none()
+}
+
+/// Reports whether a text has a script or an applet with a game, outside of comments of a list.
+fn has_game(text: &str, context: &ReadContext<'_>) -> bool {
+    let is_game = |class: &str| by_name(context.catalogue, class).is_some();
+    let is_markup = text.starts_with('<');
+    let is_commented = |at: usize| {
+        let line = memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |end| end + 1);
+        let before = &text[line..at];
+        before.trim_start().starts_with(['#', '!', '>']) || before.contains(" #")
+    };
+    let calls = script::find_calls(text, &is_game).calls;
+    let mut own_calls = calls
+        .iter()
+        .filter(|call| is_markup || !is_commented(call.span.start));
+    own_calls.next().is_some() || is_markup && !applet::applets(text).is_empty()
 }
 
 /// Reads the games of a page as the format with id `format`; returns whether there are any.

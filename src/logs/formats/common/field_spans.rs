@@ -104,9 +104,34 @@ impl RecordSyntax {
         fields
     }
 
+    /// Reports whether the bracket at byte `open` has a field with this name.
+    pub(in crate::formats) fn has_field(self, text: &str, open: usize, name: &str) -> bool {
+        let fields = self.fields(text, open);
+        fields.iter().any(|field| Self::key_is(text, field, name))
+    }
+
+    /// Returns the offset after the bracket at byte `open`; `None` if it is not closed.
+    pub(in crate::formats) fn bracket_end(self, text: &str, open: usize) -> Option<usize> {
+        let (mut depth, mut at) = (0_usize, open);
+        while let Some(byte) = text.as_bytes().get(at) {
+            match byte {
+                b'(' | b'[' | b'{' => depth += 1,
+                b')' | b']' | b'}' => {
+                    depth = depth.checked_sub(1)?;
+                    if depth == 0 {
+                        return Some(at + 1);
+                    }
+                }
+                _ => {}
+            }
+            at = self.token_end(text, at);
+        }
+        None
+    }
+
     /// Returns the offset after white space and comments.
-    fn skip_blanks_and_comments(self, text: &str, at: usize) -> usize {
-        let mut offset = at;
+    pub(in crate::formats) fn skip_blanks_and_comments(self, text: &str, at: usize) -> usize {
+        let mut at = at;
         loop {
             let rest = text.get(offset..).unwrap_or_default();
             offset += rest.len() - rest.trim_start().len();

@@ -23,7 +23,7 @@ pub(super) enum DialogueForm {
 
 /// Detects the form of a dialogue; `None` if the text is not a dialogue.
 pub(super) fn detect_form(text: &str) -> Option<DialogueForm> {
-    if all_lines(text).any(|(_, line)| io(line.trim()).is_ok()) {
+    if all_lines(text).any(|(_, line)| is_log_line(line)) {
         return Some(DialogueForm::Io);
     }
     // A bot may write the head of a table to its standard error.
@@ -39,6 +39,19 @@ pub(super) fn detect_form(text: &str) -> Option<DialogueForm> {
     all_lines(text)
         .any(|(_, line)| marked(line))
         .then_some(DialogueForm::Generic)
+}
+
+/// Reports whether a line is one of a player's log: `IO RCVD [` or `IO SEND [`.
+pub(in crate::formats) fn is_log_line(line: &str) -> bool {
+    io(line.trim()).is_ok()
+}
+
+/// Reports whether a line of the generic form has a text from the jury or from the program.
+pub(in crate::formats) fn is_exchange(line: &str) -> bool {
+    match marked(line.trim_end()) {
+        Ok((text, (_, '>' | '<'))) => !text.trim().is_empty(),
+        _ => false,
+    }
 }
 
 /// Passes each dialogue of the text to `each`, with the offset at which it was cut off if it is too

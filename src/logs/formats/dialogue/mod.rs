@@ -65,6 +65,8 @@ use kifu_core::games::Catalogue;
 use kifu_core::record::Record;
 use lines::{DialogueForm, LogLine};
 
+pub(in crate::formats) use lines::{is_exchange, is_log_line};
+
 /// A program's dialogue with the jury.
 pub(super) struct DialogueFormat;
 

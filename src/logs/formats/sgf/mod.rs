@@ -47,6 +47,7 @@ mod variations;
 mod write;
 
 use super::decode::declared_encoding;
+use super::headers::KeyValueHeader;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span, statuses};
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::Catalogue;
@@ -66,18 +67,18 @@ impl Format for SgfFormat {
         &["sgf"]
     }
     fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
-        let Some(at) = tree_start(start, 0) else {
-            return 0;
+        if starts_game(start) {
+            return 97;
+        }
+        let is_named = |at: usize| {
+            ["GM[", "FF[", "SZ["]
+                .iter()
+                .any(|name| start[at..].contains(name))
         };
-        let named = ["GM[", "FF[", "SZ["]
-            .iter()
-            .any(|name| start[at..].contains(name));
-        match (start[..at].trim().is_empty(), named) {
-            (true, true) => 97,
-            // More than a record, which may start with a bracket but never with `(NAME[`.
-            (true, false) => 92,
-            (false, true) => 40,
-            (false, false) => 0,
+        if start_below_text(start).is_some_and(is_named) {
+            40
+        } else {
+            0
         }
     }
     fn owns_extension(&self) -> bool {
@@ -126,6 +127,30 @@ impl Format for SgfFormat {
     }
     fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
+    }
+}
+
+/// Reports whether a text begins with a game.
+pub(super) fn starts_game(text: &str) -> bool {
+    tree_start(text, 0).is_some_and(|at| text[..at].trim().is_empty())
+}
+
+/// Returns the offset of the first game below other text, such as the head of a mail.
+///
+/// What looks like a game in a `key: value` header, in a comment or in a line of a dialogue is none.
+fn start_below_text(text: &str) -> Option<usize> {
+    let mut from = 0;
+    loop {
+        let at = tree_start(text, from)?;
+        let line = memchr::memrchr(b'\n', &text.as_bytes()[..at]).map_or(0, |end| end + 1);
+        let before = &text[line..at];
+        let is_value = KeyValueHeader::parse(before, 0).is_some()
+            || before.starts_with(['!', '#', '<', '>'])
+            || before.contains("# ");
+        if !is_value {
+            return Some(at);
+        }
+        from = at + memchr::memchr(b'\n', &text.as_bytes()[at..])? + 1;
     }
 }
 
