@@ -278,6 +278,19 @@ fn first_bracket_decides_between_one_record_and_lines() {
     assert_eq!(id(&json.replace(',', ",\n"), ""), Some("json"));
 }
 
+#[test]
+fn moves_of_unknown_game_have_single_blanks_in_every_format() {
+    let table = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves\n\
+                 1,1,swiss,a,0,LOSE,b,1,WIN,c:3  d \n";
+    for text in [
+        table,
+        "(kifu:2,game:\"\",players:((),()),moves:\"c:3  d \")",
+    ] {
+        let games = check_text(text, None, &ReadContext::default());
+        assert_eq!(games[0].record.moves, "c:3 d");
+    }
+}
+
 mod slow {
     use super::*;
 

@@ -5,7 +5,9 @@ use kifu_core::findings::{
     Code, Finding, FindingCounts, Findings, Severity, SourceText, TextLocation,
 };
 use kifu_core::games::{Catalogue, by_id};
-use kifu_core::record::{Adjudication, Ending, Record, RecordPart, ReportedResult, adjudicate};
+use kifu_core::record::{
+    Adjudication, Ending, Record, RecordPart, ReportedResult, adjudicate, normalize_whitespace,
+};
 use std::ops::Range;
 
 /// A game as the log has it, not yet judged.
@@ -173,7 +175,11 @@ impl ParsedGame {
         let game = by_id(catalogue, &self.record.game);
         let adjudication = match game {
             Some(game) if !self.is_results_only() => adjudicate(&mut self.record, game),
-            _ => self.unjudged(catalogue),
+            _ => {
+                // As a record of it is read.
+                normalize_whitespace(&mut self.record.moves);
+                self.unjudged(catalogue)
+            }
         };
         let Adjudication {
             ply_count: plies,
