@@ -291,6 +291,20 @@ fn moves_of_unknown_game_have_single_blanks_in_every_format() {
     }
 }
 
+#[test]
+fn quotes_in_refused_move_of_a_table_are_read_as_written() {
+    let mut record = bases().swap_remove(4);
+    record.attempt = Some(Attempt {
+        raw: "\"x\"\"y".to_owned(),
+        ..Attempt::default()
+    });
+    let record = canonical(&record);
+    let csv = by_id("codecup-csv").unwrap();
+    let text = write_all(csv, &[record], CATALOGUE).unwrap();
+    let games = check_text(&text, None, &ReadContext::default());
+    assert_eq!(games[0].record.attempt.as_ref().unwrap().raw, "\"x\"\"y");
+}
+
 mod slow {
     use super::*;
 

@@ -437,12 +437,23 @@ fn with_moves(table: &TableReader<'_>, row: &CsvRow<'_>, game: &'static dyn DynG
     let text = table.source.text();
     let words = &text[span.clone()];
     let is_plain = words.starts_with(|c: char| c.is_ascii_alphabetic())
-        && memchr::memchr2(b',', b';', words.as_bytes()).is_none();
+        && memchr::memchr3(b',', b';', b'"', words.as_bytes()).is_none();
     if is_plain {
         return draft.finish_contiguous(text, &span);
     }
     let spans: Vec<Range<usize>> = split_words(words, span.start).collect();
-    moves::push_words(&mut draft, text, &spans);
+    let has_doubled_quotes = row.field_text(table.columns.moves) != words;
+    let is_quoted = |span: &Range<usize>| has_doubled_quotes && text[span.clone()].contains('"');
+    for run in spans.chunk_by(|one, other| is_quoted(one) == is_quoted(other)) {
+        if is_quoted(&run[0]) {
+            for span in run {
+                let word = text[span.clone()].replace("\"\"", "\"");
+                draft.push_token(&word, span.clone());
+            }
+        } else {
+            moves::push_words(&mut draft, text, run);
+        }
+    }
     if spans.is_empty() && table.has_result(row) {
         draft.findings.push(table.results_only_finding(row));
     }
