@@ -69,16 +69,14 @@ impl Format for MovesFormat {
         }
     }
     fn split_point(&self, text: &[u8]) -> Option<usize> {
-        // After a blank line that follows moves; headers stay with their moves.
-        let mut end = text.len();
-        while let Some(at) = memchr::memmem::rfind(&text[..end], b"\n\n") {
-            let line = memchr::memrchr(b'\n', &text[..at]).map_or(0, |start| start + 1);
-            if !text[line..at].contains(&b':') {
-                return Some(at + 2);
+        let mut end = memchr::memrchr(b'\n', text)? + 1;
+        loop {
+            let (start, line) = last_line(&text[..end])?;
+            if separates_games(&text[..start], line) {
+                return Some(end);
             }
-            end = at + 1;
+            end = start;
         }
-        None
     }
     fn read(
         &self,
@@ -108,6 +106,53 @@ impl Format for MovesFormat {
     fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
     }
+}
+
+/// Returns the last line of a text that ends with a line feed, and the offset at which it starts.
+fn last_line(text: &[u8]) -> Option<(usize, &[u8])> {
+    let end = text.len().checked_sub(1)?;
+    let start = memchr::memrchr(b'\n', &text[..end]).map_or(0, |at| at + 1);
+    Some((start, text[start..end].trim_ascii()))
+}
+
+/// Reports whether a line ends the game above it, for which the lines above are looked at up to the
+/// one that decides: a blank line below moves, or `---` below moves or headers.
+///
+/// Comments, such as a board below the last move, belong to the game above them.
+fn separates_games(above: &[u8], line: &[u8]) -> bool {
+    let is_rule = is_rule(line);
+    if !line.is_empty() && !is_rule {
+        return false;
+    }
+    let mut end = above.len();
+    while let Some((start, line)) = last_line(&above[..end]) {
+        end = start;
+        match line {
+            [b'#', ..] => {}
+            [] if is_rule => {}
+            [] => return false,
+            // The move at which the game failed, if it cannot be among the moves.
+            line if !is_rule && line.starts_with(b"attempt:") => {}
+            line if self::is_rule(line) => return !is_rule,
+            line => return is_rule || !is_header(line),
+        }
+    }
+    false
+}
+
+/// Reports whether a line is one of dashes, which ends a game.
+fn is_rule(line: &[u8]) -> bool {
+    line.len() > 1 && line.iter().all(|byte| *byte == b'-')
+}
+
+/// Reports whether a line is a `key: value` header.
+fn is_header(line: &[u8]) -> bool {
+    let Some(colon) = memchr::memchr(b':', line) else {
+        return false;
+    };
+    let name = line[..colon].trim_ascii();
+    let is_part = |byte: &u8| byte.is_ascii_alphanumeric() || *byte == b'_' || !byte.is_ascii();
+    name.first().is_some_and(|first| !first.is_ascii_digit()) && name.iter().all(is_part)
 }
 
 /// Reads the games of a block: one, or more if a line starts after the end of the game before.
