@@ -76,7 +76,9 @@ impl FormatWriter for TxtFormat {
             let ply = (token_index + 1).saturating_sub(game.info().lead_in);
             out.push_str(&format!("#\n# {ply}. {mover}\n{token}\n"));
             for line in state.text_board(style).lines() {
-                out.push_str(format!("#   {line}").trim_end());
+                out.push_str("#   ");
+                out.push_str(line);
+                out.truncate(out.trim_end().len());
                 out.push('\n');
             }
         }

@@ -9,6 +9,7 @@ use crate::scene::{
     Anchor, AnnotationStyle, MoveAnnotation, PlayerBadge, Point, Role, Scene, SceneOptions,
     SceneRect, Stroke, Tone, point_at,
 };
+use std::borrow::Cow;
 use std::fmt::Write;
 
 /// The height of the strip below the board that lists the zones and claims, in cells.
@@ -337,7 +338,7 @@ fn text_board(position: &Position, last: Option<Move>, style: TextStyle) -> Stri
     for row in 0..6 {
         let _ = write!(out, "  {} ", char::from(b'A' + row));
         for column in 0..6 {
-            out.push_str(&renderer.dot(row, column));
+            out.push_str(renderer.dot(row, column));
             out.push_str(&renderer.horizontal(row, column));
         }
         end_line(&mut out);
@@ -388,7 +389,10 @@ struct TextRenderer<'a> {
 
 impl TextRenderer<'_> {
     /// Returns the symbol of a dot, with the segments that meet there.
-    fn dot(&self, row: u8, column: u8) -> String {
+    fn dot(&self, row: u8, column: u8) -> &'static str {
+        if !self.style.unicode {
+            return "+";
+        }
         let drawn = |segment: Option<Segment>| {
             usize::from(segment.is_some_and(|segment| self.position.is_drawn(segment)))
         };
@@ -397,16 +401,13 @@ impl TextRenderer<'_> {
         let right = drawn(Segment::horizontal(row, column));
         let down = drawn(Segment::vertical(row, column));
         let joint = up | right << 1 | down << 2 | left << 3;
-        if !self.style.unicode {
-            return "+".to_owned();
-        }
         let joints = [
             "·", "╵", "╶", "└", "╷", "│", "┌", "├", "╴", "┘", "─", "┴", "┐", "┤", "┬", "┼",
         ];
-        joints[joint].to_owned()
+        joints[joint]
     }
 
-    fn horizontal(&self, row: u8, column: u8) -> String {
+    fn horizontal(&self, row: u8, column: u8) -> Cow<'static, str> {
         self.segment(
             Segment::horizontal(row, column),
             ["───", "---"],
@@ -415,7 +416,7 @@ impl TextRenderer<'_> {
         )
     }
 
-    fn vertical(&self, row: u8, column: u8) -> String {
+    fn vertical(&self, row: u8, column: u8) -> Cow<'static, str> {
         self.segment(Segment::vertical(row, column), ["│", "|"], ["┃", "#"], " ")
     }
 
@@ -424,36 +425,36 @@ impl TextRenderer<'_> {
     fn segment(
         &self,
         segment: Option<Segment>,
-        thin: [&str; 2],
-        thick: [&str; 2],
-        none: &str,
-    ) -> String {
+        thin: [&'static str; 2],
+        thick: [&'static str; 2],
+        none: &'static str,
+    ) -> Cow<'static, str> {
         let charset = usize::from(!self.style.unicode);
         match segment {
             Some(place) if self.position.is_drawn(place) && self.last == segment => {
-                self.colored(BOLD, thick[charset])
+                self.colored(BOLD, thick[charset].into())
             }
-            Some(place) if self.position.is_drawn(place) => thin[charset].to_owned(),
-            _ => none.to_owned(),
+            Some(place) if self.position.is_drawn(place) => thin[charset].into(),
+            _ => none.into(),
         }
     }
 
-    fn cell(&self, row: u8, column: u8) -> String {
+    fn cell(&self, row: u8, column: u8) -> Cow<'static, str> {
         match self.position.zone_at(row, column) {
             Some(zone) => {
                 let size = zone.size();
                 let color = SIZE_COLORS[size as usize % SIZE_COLORS.len()];
-                self.colored(color, &format!("{size:>2} "))
+                self.colored(color, format!("{size:>2} ").into())
             }
-            None => "   ".to_owned(),
+            None => "   ".into(),
         }
     }
 
-    fn colored(&self, color: &str, text: &str) -> String {
+    fn colored(&self, color: &str, text: Cow<'static, str>) -> Cow<'static, str> {
         if self.style.color {
-            format!("{color}{text}\x1b[0m")
+            format!("{color}{text}\x1b[0m").into()
         } else {
-            text.to_owned()
+            text
         }
     }
 }
