@@ -3,8 +3,10 @@
 use super::error::InputError;
 use super::origin::Origin;
 use super::pipeline::GameLocation;
-use crate::formats::detect;
-use crate::formats::{CheckedGame, Format, MAX_LINE_BYTES, MAX_TEXT_BYTES, ReadContext, decode};
+use crate::formats::{
+    CheckedGame, Format, MAX_LINE_BYTES, MAX_TEXT_BYTES, ReadContext, blank_and_comment_lines_len,
+    decode, detect,
+};
 use kifu_core::findings::{Code, Finding};
 use kifu_core::games::DynGame;
 use std::fs::File;
@@ -195,10 +197,11 @@ impl ChunkReader {
             return Ok(self.format);
         }
         self.fill(CHUNK_BYTES)?;
+        let skipped = self.skip_blank_start()?;
         if self.at_end {
             self.origin.cache_sha256(&self.buffer);
         }
-        let start = utf8_prefix(&self.buffer, SNIFF_BYTES);
+        let start = utf8_prefix(&self.buffer[skipped..], SNIFF_BYTES);
         let text = decode(start).text;
         let context = ReadContext {
             game: self.options.game,
@@ -217,7 +220,30 @@ impl ChunkReader {
         if format.is_some_and(Format::has_header) {
             self.header = header_line(start);
         }
+        if skipped > 0 && matches!(self.format, Some((_, ChunkUnit::Line))) {
+            // The first chunk has at least one line with content.
+            let rest = self.buffer.split_off(skipped);
+            let dropped = std::mem::replace(&mut self.buffer, rest);
+            self.advance(&dropped);
+            self.at_start = false;
+        }
         Ok(self.format)
+    }
+
+    /// Returns the number of bytes in the blank lines and comments that start the file, if they fill
+    /// the part from which the format is detected; otherwise 0.
+    ///
+    /// What follows them is buffered, unless they are as long as a text may be.
+    fn skip_blank_start(&mut self) -> io::Result<usize> {
+        loop {
+            let skipped = blank_and_comment_lines_len(&self.buffer);
+            let is_seen = self.buffer.len() - skipped >= SNIFF_BYTES;
+            if is_seen || self.at_end || self.buffer.len() > MAX_TEXT_BYTES {
+                let fills = skipped > SNIFF_BYTES / 2 && skipped < self.buffer.len();
+                return Ok(if fills { skipped } else { 0 });
+            }
+            self.fill(2 * self.buffer.len())?;
+        }
     }
 
     /// Returns the rest of the file, unless it is blank.
@@ -288,10 +314,11 @@ impl ChunkReader {
     }
 }
 
-/// Returns the first line of a file from its first [`SNIFF_BYTES`] bytes.
+/// Returns the first line of a file that is not blank, from its first [`SNIFF_BYTES`] bytes.
 fn header_line(start: &[u8]) -> Option<Arc<str>> {
     let text = decode(utf8_prefix(start, SNIFF_BYTES)).text;
-    text.lines().next().map(Arc::from)
+    let mut lines = text.lines();
+    lines.find(|line| !line.trim().is_empty()).map(Arc::from)
 }
 
 /// Returns the first offset at which the format can be cut.

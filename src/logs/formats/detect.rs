@@ -74,6 +74,34 @@ fn is_dialogue_below_headers(text: &str) -> bool {
     others.next().is_some_and(dialogue::is_exchange) || lines().any(dialogue::is_log_line)
 }
 
+/// Returns the part of a text from which its format is detected.
+///
+/// It is the start, or what follows the blank lines and comments that fill most of it.
+fn sniffed_part(text: &str) -> &str {
+    let text = text.trim_start_matches('\u{feff}');
+    let skipped = blank_and_comment_lines_len(text.as_bytes());
+    let rest = &text[if skipped > MAX_SNIFF_BYTES / 2 {
+        skipped
+    } else {
+        0
+    }..];
+    &rest[..rest.floor_char_boundary(MAX_SNIFF_BYTES)]
+}
+
+/// Returns the number of bytes in the lines at the start of a text that are blank or, as in archives
+/// of records, begin with `//`. A last line without its end does not count.
+pub fn blank_and_comment_lines_len(text: &[u8]) -> usize {
+    let mut at = 0;
+    while let Some(length) = memchr::memchr(b'\n', &text[at..]) {
+        let line = &text[at..at + length];
+        if !line.trim_ascii().is_empty() && !line.starts_with(b"//") {
+            break;
+        }
+        at += length + 1;
+    }
+    at
+}
+
 /// Returns the format of a text: by its first token, its file's extension and its content.
 ///
 /// The first token decides for texts that kifu writes, whatever the strings in them hold. Returns
@@ -90,8 +118,7 @@ fn is_dialogue_below_headers(text: &str) -> bool {
 /// assert_eq!(format.id(), "ronl");
 /// ```
 pub fn detect(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Format> {
-    let start = &text[..text.floor_char_boundary(MAX_SNIFF_BYTES)];
-    let start = start.trim_start_matches('\u{feff}');
+    let start = sniffed_part(text);
     let extension = context
         .file_name
         .rsplit_once('.')

@@ -35,7 +35,7 @@ use parsed_game::first_line_span;
 
 pub use common::quoting::{push_cell, to_json, to_json_pretty};
 pub use decode::{DecodedText, decode, decode_chunk};
-pub use detect::detect;
+pub use detect::{blank_and_comment_lines_len, detect};
 pub use dialogue::{ExchangedLine, NoDialogue, exchanged_lines};
 pub use losses::{
     FieldLimit, FieldLoss, Losses, RecordField, compare_records, is_text_limit, losses,

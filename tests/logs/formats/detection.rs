@@ -279,6 +279,24 @@ fn first_bracket_decides_between_one_record_and_lines() {
 }
 
 #[test]
+fn record_below_many_blank_lines_and_comments_is_recognised() {
+    let line = "(kifu:2,game:\"zuniq\",players:((),()),moves:\"E5v A2h\")\n";
+    for head in ["\n".repeat(100_000), "// a comment\n".repeat(10_000)] {
+        let games = check_text(
+            &format!("{head}{line}{line}"),
+            None,
+            &ReadContext::default(),
+        );
+        assert_eq!(games.len(), 2);
+        assert_eq!(games[1].record.moves, "E5v A2h");
+        let pretty = line.replace(',', ",\n");
+        let games = check_text(&format!("{head}{pretty}"), None, &ReadContext::default());
+        assert_eq!(games.len(), 1);
+        assert_eq!(games[0].record.moves, "E5v A2h");
+    }
+}
+
+#[test]
 fn moves_of_unknown_game_have_single_blanks_in_every_format() {
     let table = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves\n\
                  1,1,swiss,a,0,LOSE,b,1,WIN,c:3  d \n";
