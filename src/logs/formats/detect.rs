@@ -182,7 +182,7 @@ const RECORD_FIELDS: [&str; 14] = [
 
 impl RecordSyntax {
     /// Reports whether a text begins as a record, of which the end may be missing.
-    fn starts_record(self, start: &str) -> bool {
+    pub(super) fn starts_record(self, start: &str) -> bool {
         let body = match self {
             Self::Ron => skip_preamble(start),
             Self::Json => start.trim_start(),

@@ -5,7 +5,7 @@ use kifu_core::games::CATALOGUE;
 use kifu_core::record::{Attempt, Record};
 use kifu_core::search::SplitMix64;
 use kifu_logs::formats::{
-    CheckedGame, Format, ReadContext, by_id, check_text, detect, writable, write_all,
+    CheckedGame, Format, ReadContext, by_id, check_text, decode, detect, writable, write_all,
 };
 
 /// Texts that are the signature of a format, or are taken from a log in one.
@@ -294,6 +294,31 @@ fn record_below_many_blank_lines_and_comments_is_recognised() {
         assert_eq!(games.len(), 1);
         assert_eq!(games[0].record.moves, "E5v A2h");
     }
+}
+
+#[test]
+fn carriage_return_alone_ends_a_line_and_a_comment_of_records() {
+    let line = "(kifu:2,game:\"zuniq\",players:((),()),moves:\"E5v A2h\")";
+    for text in [
+        format!("{line} // second\r{line}\r"),
+        format!("{line}\r{line}\r"),
+        format!("// first\r{line}\r{line}"),
+    ] {
+        let decoded = decode(text.as_bytes());
+        assert_eq!(decoded.findings[0].code.to_string(), "K104", "{text:?}");
+        let games = check_text(&decoded.text, None, &ReadContext::default());
+        assert_eq!(games.len(), 2, "{text:?}");
+        assert!(games.iter().all(|game| game.record.moves == "E5v A2h"));
+    }
+    let pretty = line.replace(',', ",\r// c\r");
+    let decoded = decode(pretty.as_bytes());
+    let games = check_text(&decoded.text, None, &ReadContext::default());
+    assert_eq!(games.len(), 1);
+    assert_eq!(games[0].record.moves, "E5v A2h");
+    // In a string it is a part of the text.
+    let text = "(kifu:2,game:\"zuniq\",players:((name:\"a\rb\"),()),\rmoves:\"E5v\")";
+    let games = check_text(&decode(text.as_bytes()).text, None, &ReadContext::default());
+    assert_eq!(games[0].record.players.0.name, "a\rb");
 }
 
 #[test]

@@ -1,5 +1,6 @@
 //! Decoding of bytes to text.
 
+use super::field_spans::RecordSyntax;
 use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
 use kifu_core::findings::{Code, Finding, SourceText};
 use nom::bytes::complete::{tag, take_while1};
@@ -107,22 +108,57 @@ fn utf32_text(bytes: &[u8]) -> String {
 /// Makes line feeds of the carriage returns in a text whose lines end with them alone, as on the
 /// first Macintosh.
 ///
-/// Records, JSON and SGF, which begin with a bracket, have lines only for people; there a carriage
-/// return may be part of a value.
+/// JSON and SGF, which begin with a bracket, have lines only for people; there, and in the strings of
+/// records, a carriage return may be part of a value.
 fn feed_lines<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow<'a, str> {
-    let bytes = text.trim_start().as_bytes();
-    let has_other_lines = matches!(bytes.first(), None | Some(b'(' | b'[' | b'{'))
-        || memchr::memchr(b'\n', text.as_bytes()).is_some();
-    let Some(at) =
-        memchr::memchr(b'\r', text.as_bytes()).filter(|at| !has_other_lines && at + 1 < text.len())
-    else {
+    let is_not_last = |at: &usize| at + 1 < text.len();
+    let has_returns = memchr::memchr(b'\r', text.as_bytes()).is_some_and(|at| is_not_last(&at))
+        && memchr::memchr(b'\n', text.as_bytes()).is_none();
+    if !has_returns {
+        return text;
+    }
+    let syntaxes = [RecordSyntax::Ron, RecordSyntax::Json];
+    let record = syntaxes.into_iter().find(|own| own.starts_record(&text));
+    let ends = match (record, text.trim_start().as_bytes().first()) {
+        (Some(syntax), _) => returns_outside_strings(syntax, &text),
+        (None, None | Some(b'(' | b'[' | b'{')) => Vec::new(),
+        (None, Some(_)) => memchr::memchr_iter(b'\r', text.as_bytes()).collect(),
+    };
+    let Some(&at) = ends.first().filter(|at| is_not_last(at)) else {
         return text;
     };
     let message = "expected a line feed at the end of a line, found a carriage return alone; read \
                    as line ends";
     let location = SourceText::new(&text).location(at..at + 1);
     findings.push(Finding::new(Code::ControlBytes, message).at(location));
-    Cow::Owned(text.replace('\r', "\n"))
+    let mut fed = String::with_capacity(text.len());
+    let mut from = 0;
+    for end in ends {
+        fed.push_str(&text[from..end]);
+        fed.push('\n');
+        from = end + 1;
+    }
+    fed.push_str(&text[from..]);
+    Cow::Owned(fed)
+}
+
+/// Returns the carriage returns of records that are in no string and in no block comment.
+fn returns_outside_strings(syntax: RecordSyntax, text: &str) -> Vec<usize> {
+    let (mut returns, mut at) = (Vec::new(), 0);
+    while let Some(byte) = text.as_bytes().get(at) {
+        match byte {
+            b'\r' => {
+                returns.push(at);
+                at += 1;
+            }
+            b'/' if syntax == RecordSyntax::Ron && text[at..].starts_with("//") => {
+                let end = memchr::memchr(b'\r', &text.as_bytes()[at..]);
+                at = end.map_or(text.len(), |end| at + end);
+            }
+            _ => at = syntax.token_end(text, at),
+        }
+    }
+    returns
 }
 
 /// Returns the kind of UTF-16 of a text without a byte order mark: one of two neighbouring bytes is

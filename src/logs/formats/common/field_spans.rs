@@ -149,7 +149,7 @@ impl RecordSyntax {
     }
 
     /// Returns the end of the literal, comment or other token at byte `at`.
-    fn token_end(self, text: &str, at: usize) -> usize {
+    pub(in crate::formats) fn token_end(self, text: &str, at: usize) -> usize {
         let rest = &text[at..];
         match self {
             Self::Ron => ron_token_end(text, at),
