@@ -154,6 +154,12 @@ fn describe(error: &Error, found: Option<String>) -> ErrorText {
             RonErrorKind::Syntax,
             format!("expected a record, found {here}"),
         ),
+        Error::ExpectedIdentifier
+        | Error::InvalidIdentifier(_)
+        | Error::SuggestRawIdentifier(_) => (
+            RonErrorKind::Syntax,
+            format!("expected the name of a field, such as `kifu`, found {here}"),
+        ),
         Error::TrailingCharacters => (
             RonErrorKind::Syntax,
             format!("expected the end of the text after the record, found {here}"),

@@ -322,6 +322,24 @@ fn carriage_return_alone_ends_a_line_and_a_comment_of_records() {
 }
 
 #[test]
+fn text_in_parentheses_is_explained_in_own_words() {
+    for text in [
+        "(3, 4)\n(5, 6)\n",
+        "(4) ['E5v', 'A2h']",
+        "()",
+        "(see below)\n",
+    ] {
+        let games = check_text(text, None, &ReadContext::default());
+        assert_eq!(games[0].findings[0].code.to_string(), "K101", "{text}");
+        for id in ["ron", "ronl"] {
+            let games = check_text(text, by_id(id), &ReadContext::default());
+            let message = &games[0].findings[0].message;
+            assert!(!message.contains("identifier"), "{text}: {message}");
+        }
+    }
+}
+
+#[test]
 fn moves_of_unknown_game_have_single_blanks_in_every_format() {
     let table = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves\n\
                  1,1,swiss,a,0,LOSE,b,1,WIN,c:3  d \n";
