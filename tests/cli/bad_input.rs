@@ -35,6 +35,57 @@ fn folders_are_read_recursively_and_foreign_files_skipped() {
 }
 
 #[test]
+fn quotes_pages_pictures_and_tables_beside_logs_are_skipped() {
+    let logs = folder(&[
+        ("all/game.moves", GAME),
+        (
+            "all/README.md",
+            "# My bots\n\n> [!NOTE]\n> They need a compiler.\n\nA.\nB.\nC.\n",
+        ),
+        ("all/game.cc", "#include \"game.h\"\n\nGame::Game()\n{\n}\n"),
+        (
+            "all/index.html",
+            "<!doctype html>\n<title>My bots</title>\n",
+        ),
+        ("all/winrate.dat", "0.1 2\n0.2 3\n0.3 4\n"),
+    ]);
+    let path = logs.path();
+    let picture = b"\x89PNG\r\n\x1a\n\0\0\0\rIHDR\n> Start\n(;FF[4]GM[1]\0\0";
+    fs::write(path.join("all/picture.png"), picture).unwrap();
+    let program: Vec<u8> = (0..100).flat_map(|_| *b"\0\x01\x90\n> x\n").collect();
+    fs::write(path.join("all/bot.exe"), program).unwrap();
+    let run = kifu(path, &["validate", "all"]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    assert!(
+        run.out.contains("skipped: 6 files of unknown format"),
+        "{}",
+        run.out
+    );
+    let run = kifu(path, &["merge", "all", "-o", "one.ronl"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    // The user is told what a file looks like that they name.
+    for (name, told) in [
+        (
+            "README.md",
+            "error[K101]: expected a game log, found a text that starts `# My bots`",
+        ),
+        ("index.html", "error[K114]"),
+        (
+            "picture.png",
+            "error[K101]: expected a game log, found a PNG picture",
+        ),
+        (
+            "bot.exe",
+            "error[K101]: expected a game log, found a file that is no text",
+        ),
+    ] {
+        let run = kifu(path, &["validate", &format!("all/{name}")]);
+        assert_eq!(run.code, 1, "{name}: {}", run.out);
+        assert!(run.out.contains(told), "{name}: {}", run.out);
+    }
+}
+
+#[test]
 fn empty_text_is_reported_as_no_game() {
     let here = std::env::temp_dir();
     for args in [

@@ -170,7 +170,7 @@ fn load_nth(origin: &Arc<Origin>, index_in_file: u32) -> Result<LoadedGame, Fail
                 FilePart::Chunk(chunk) => {
                     loaded_game(chunk, location.index_in_chunk, index_in_file, file_stat)
                 }
-                FilePart::Unreadable(_) | FilePart::UnknownFormat(_) => None,
+                FilePart::Unreadable(_) | FilePart::UnknownFormat(_) | FilePart::NoText(_) => None,
             };
             loaded = Some(reread.unwrap_or_else(|| {
                 unreadable_chunk_game(origin, game, location, index_in_file, file_stat)

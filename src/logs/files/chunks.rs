@@ -4,8 +4,8 @@ use super::error::InputError;
 use super::origin::Origin;
 use super::pipeline::GameLocation;
 use crate::formats::{
-    CheckedGame, Format, MAX_LINE_BYTES, MAX_TEXT_BYTES, ReadContext, blank_and_comment_lines_len,
-    decode, detect,
+    CheckedGame, Format, MAX_LINE_BYTES, MAX_TEXT_BYTES, ReadContext, binary_kind,
+    blank_and_comment_lines_len, decode, detect, detect_log,
 };
 use kifu_core::findings::{Code, Finding};
 use kifu_core::games::DynGame;
@@ -74,6 +74,8 @@ pub enum FilePart {
     Unreadable(Finding),
     /// The start of a file whose format is unknown.
     UnknownFormat(String),
+    /// A file that is no text, and what it is.
+    NoText(&'static str),
 }
 
 /// The unit at whose ends a format can be cut into chunks.
@@ -149,6 +151,9 @@ impl ChunkReader {
         }
         let Some((format, unit)) = self.detect_format()? else {
             self.done = true;
+            if let Some(kind) = binary_kind(&self.buffer[..self.buffer.len().min(SNIFF_BYTES)]) {
+                return Ok(Some(FilePart::NoText(kind)));
+            }
             let start = decode(&self.buffer[..self.buffer.len().min(SNIFF_BYTES)]);
             return Ok(Some(FilePart::UnknownFormat(start.text.into_owned())));
         };
@@ -208,7 +213,13 @@ impl ChunkReader {
             file_name: &self.origin.file_name,
             ..ReadContext::default()
         };
-        let format = self.options.format.or_else(|| detect(&text, &context));
+        let detected = || match binary_kind(start) {
+            Some(_) => None,
+            // In a folder are files of other programs.
+            None if self.origin.is_skippable() => detect_log(&text, &context),
+            None => detect(&text, &context),
+        };
+        let format = self.options.format.or_else(detected);
         self.format = format.map(|format| {
             let unit = if self.is_utf16() {
                 ChunkUnit::Whole

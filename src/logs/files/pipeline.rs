@@ -156,7 +156,9 @@ impl<'a, S: Sink> Pipeline<'a, S> {
         loop {
             match parts.next_part() {
                 Ok(None) => return self.enqueue(Pending::End(origin), 0),
-                Ok(Some(FilePart::UnknownFormat(_))) if origin.is_skippable() => {
+                Ok(Some(FilePart::UnknownFormat(_) | FilePart::NoText(_)))
+                    if origin.is_skippable() =>
+                {
                     return self.enqueue(Pending::Skipped(origin), 0);
                 }
                 Ok(Some(part)) => self.start_part(&origin, part)?,
@@ -336,7 +338,7 @@ impl FilePart {
         match self {
             Self::Chunk(chunk) => chunk.bytes.len(),
             Self::UnknownFormat(text) => text.len(),
-            Self::Unreadable(_) => 0,
+            Self::Unreadable(_) | Self::NoText(_) => 0,
         }
     }
 
@@ -349,6 +351,14 @@ impl FilePart {
             Self::UnknownFormat(start) => {
                 each(
                     judge(ParsedGame::unknown_format(start), start),
+                    &GameLocation::NO_GAME,
+                );
+            }
+            Self::NoText(kind) => {
+                let message = format!("expected a game log, found {kind}");
+                let finding = Finding::new(Code::UnknownFormat, message);
+                each(
+                    judge(ParsedGame::unreadable(finding), ""),
                     &GameLocation::NO_GAME,
                 );
             }

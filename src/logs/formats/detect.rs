@@ -143,6 +143,29 @@ pub fn detect(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Form
     }
 }
 
+/// Returns the format of a text as [`detect`] does; `None` if the text is no log, even if a format
+/// can explain what it lacks.
+///
+/// Folders hold pages, quotes and settings of other programs among the logs.
+///
+/// ```
+/// use kifu_logs::formats::{ReadContext, detect, detect_log};
+///
+/// let page = "<html><body>Welcome.</body></html>";
+/// assert!(detect(page, &ReadContext::default()).is_some());
+/// assert!(detect_log(page, &ReadContext::default()).is_none());
+/// ```
+pub fn detect_log(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Format> {
+    let start = sniffed_part(text);
+    let begins_as_log = matches!(
+        Opening::of(start, context),
+        Opening::Record(_) | Opening::Sgf | Opening::MoveList
+    );
+    let is_likely =
+        |format: &&dyn Format| begins_as_log || format.sniff(start, context) > super::UNLIKELY;
+    detect(text, context).filter(is_likely)
+}
+
 /// Returns the format that rates a text highest, or the one that owns the extension.
 fn best_rated(
     start: &str,

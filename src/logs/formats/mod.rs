@@ -34,8 +34,8 @@ use kifu_core::games::{CATALOGUE, Catalogue, DynGame};
 use parsed_game::first_line_span;
 
 pub use common::quoting::{push_cell, to_json, to_json_pretty};
-pub use decode::{DecodedText, decode, decode_chunk};
-pub use detect::{blank_and_comment_lines_len, detect};
+pub use decode::{DecodedText, binary_kind, decode, decode_chunk};
+pub use detect::{blank_and_comment_lines_len, detect, detect_log};
 pub use dialogue::{ExchangedLine, NoDialogue, exchanged_lines};
 pub use losses::{
     FieldLimit, FieldLoss, Losses, RecordField, compare_records, is_text_limit, losses,
@@ -53,6 +53,9 @@ pub use writer::{FormatWriter, WriteError, write_all};
 pub const MAX_LINE_BYTES: usize = 16 << 20;
 /// The maximum size, in bytes, of a text in formats that are read whole.
 pub const MAX_TEXT_BYTES: usize = 64 << 20;
+
+/// The rating of a text that is no log, but of which a format can explain what it lacks.
+pub const UNLIKELY: u8 = 5;
 
 /// The knowledge that a reader has besides the text.
 #[derive(Clone, Copy)]
@@ -99,6 +102,8 @@ pub trait Format: Sync {
     }
 
     /// Rates how likely the start of a text is of this format: 0 no, 50 perhaps, 100 certainly.
+    ///
+    /// Up to [`UNLIKELY`] the text is no log; the format only explains best what it lacks.
     ///
     /// `start` holds some 64 kB and may end in the middle of anything.
     fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8;

@@ -4,7 +4,7 @@ use super::detect::first_field;
 use super::field_spans::{RecordSyntax, skip_preamble};
 use super::json_error::{JsonError, explain_json_error};
 use super::{
-    Format, FormatWriter, GameSpans, ParsedGame, ReadContext, WriteError, last_line_end,
+    Format, FormatWriter, GameSpans, ParsedGame, ReadContext, UNLIKELY, WriteError, last_line_end,
     non_blank_lines, to_json, to_json_pretty,
 };
 use kifu_core::findings::{Code, Finding, SourceText};
@@ -220,10 +220,10 @@ impl RecordSyntax {
         inside.is_some_and(names_version) && line.trim_end().ends_with(close)
     }
 
-    /// Rates a text that does not begin as a record: 20 if it is a bracket of fields.
+    /// Rates a text that does not begin as a record but as a bracket of other fields.
     fn sniff_file(self, start: &str) -> u8 {
         let is_bracket_of_fields = self == Self::Ron && first_field(skip_preamble(start)).is_some();
-        if is_bracket_of_fields { 20 } else { 0 }
+        if is_bracket_of_fields { UNLIKELY } else { 0 }
     }
 
     fn parse(self, text: &str) -> Result<Record, RecordProblem> {

@@ -1,11 +1,12 @@
 //! Detection: how a text begins and is built decides, never what its strings hold.
 
 use kifu_core::contract::{Player, Setup};
-use kifu_core::games::CATALOGUE;
+use kifu_core::games::{CATALOGUE, by_id as by_game_id};
 use kifu_core::record::{Attempt, Record};
 use kifu_core::search::SplitMix64;
 use kifu_logs::formats::{
-    CheckedGame, Format, ReadContext, by_id, check_text, decode, detect, writable, write_all,
+    CheckedGame, Format, FormatWriter, ReadContext, by_id, check_text, decode, detect, detect_log,
+    writable, write_all,
 };
 
 /// Texts that are the signature of a format, or are taken from a log in one.
@@ -142,7 +143,7 @@ fn assert_is_detected(format: &'static dyn Format, written: &[Record]) {
             "{} as `{file_name}` is read as {found:?}:\n{text}",
             format.id()
         );
-        if format.writer().is_some_and(|writer| writer.is_lossless()) {
+        if format.writer().is_some_and(FormatWriter::is_lossless) {
             assert_eq!(detected, written, "{}:\n{text}", format.id());
         }
         let Ok(again) = write_all(format, &detected, CATALOGUE) else {
@@ -366,6 +367,72 @@ fn quotes_in_refused_move_of_a_table_are_read_as_written() {
     assert_eq!(games[0].record.attempt.as_ref().unwrap().raw, "\"x\"\"y");
 }
 
+#[test]
+fn texts_for_people_and_programs_are_no_logs() {
+    let quote = "# My bots\n\n> [!NOTE]\n> They need a compiler.\n\nText.\nMore of it.\n";
+    let session = "Usage:\n\n> x\n> 9\nSome text.\nMore of it.\nAnd more.\n";
+    let class = "#include \"game.h\"\n\nGame::Game()\n{\n}\n";
+    let picture = "<svg xmlns=\"http://www.w3.org/2000/svg\"\n> <path d=\"M 1 2\"/>\n</svg>\n";
+    let page = "<!doctype html>\n<title>My bots</title>\n<p>Welcome.</p>\n";
+    let settings = "(width: 3, height: 4)\n";
+    let quoted_game = "A review.\n\n- a name with `(;FF[4]GM[1]SZ[9]` is no game\n";
+    for text in [
+        quoted_game,
+        quote,
+        session,
+        class,
+        picture,
+        page,
+        settings,
+        "0.1 2\n0.2 3\n0.3 4\n",
+        "0.43, 11436\n0.44, 12000\n",
+        "1 2 3\n4 5 6\n",
+        "1200 1300\n1400 1500\n",
+    ] {
+        let found = detect_log(text, &ReadContext::default()).map(<dyn Format>::id);
+        assert_eq!(found, None, "{text}");
+        let games = check_text(text, None, &ReadContext::default());
+        assert!(!games[0].is_valid(), "{text}");
+    }
+}
+
+#[test]
+fn numbers_in_pairs_are_a_list_of_points() {
+    for text in [
+        "4 4\n3 3\n",
+        "1. 4 4\n2. 3 4\n3. PASS\n",
+        "4 4; 3 3; -1 -1\n",
+    ] {
+        let games = check_text(text, None, &ReadContext::default());
+        assert_eq!(games[0].record.game, "atari-go", "{text}");
+    }
+    let games = check_text("game: atari-go\n0 0\n", None, &ReadContext::default());
+    assert_eq!(games[0].record.game, "atari-go");
+}
+
+#[test]
+fn dialogue_without_a_move_has_no_guessed_game() {
+    for text in [
+        "> Start\n",
+        "> x\n",
+        "> 9\n",
+        "IO RCVD [Start]\n",
+        "> Start\n! no book\n",
+    ] {
+        let games = check_text(text, None, &ReadContext::default());
+        assert_eq!(games[0].record.game, "", "{text}");
+        assert_eq!(games[0].findings[0].code.to_string(), "K102", "{text}");
+        let context = ReadContext {
+            game: by_game_id(CATALOGUE, "zuniq"),
+            ..ReadContext::default()
+        };
+        if text.contains("Start") {
+            let games = check_text(text, None, &context);
+            assert!(games[0].is_valid(), "{text}");
+        }
+    }
+}
+
 mod slow {
     use super::*;
 
@@ -392,7 +459,7 @@ mod slow {
             let games: Vec<Record> = (0..3)
                 .map(|_| {
                     let mut record = bases[rng.index(bases.len())].clone();
-                    for _ in 0..1 + rng.index(4) {
+                    for _ in 0..=rng.index(4) {
                         let before = ["", "x ", "\"", "\n", "# "][rng.index(5)];
                         let after = ["", " x", "\"", "\n", "')"][rng.index(5)];
                         let signature = SIGNATURES[rng.index(SIGNATURES.len())];

@@ -14,7 +14,9 @@ mod script;
 
 use super::game_builder::{GameBuilder, guess_game, looks_like_moves, split_words};
 use super::headers::KeyValueHeader;
-use super::{Format, ParsedGame, ReadContext, append_line, caia, first_line_span, moves, statuses};
+use super::{
+    Format, ParsedGame, ReadContext, UNLIKELY, append_line, caia, first_line_span, moves, statuses,
+};
 use applet::Applet;
 use kifu_core::contract::{Player, printable};
 use kifu_core::findings::{Code, Finding, SourceText};
@@ -47,7 +49,7 @@ impl Format for CodeCupPageFormat {
         } else if text.get(..5).is_some_and(|head| {
             head.eq_ignore_ascii_case("<html") || head.eq_ignore_ascii_case("<!doc")
         }) {
-            10
+            UNLIKELY
         } else {
             0
         }

@@ -73,6 +73,49 @@ pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
     }
 }
 
+/// The first bytes of files that are no texts, with their names.
+const BINARY_SIGNATURES: &[(&[u8], &str)] = &[
+    (b"\x89PNG\r\n", "a PNG picture"),
+    (b"GIF87a", "a GIF picture"),
+    (b"GIF89a", "a GIF picture"),
+    (b"\xff\xd8\xff", "a JPEG picture"),
+    (b"%PDF-", "a PDF document"),
+    (b"PK\x03\x04", "a ZIP archive"),
+    (b"\x1f\x8b", "a compressed file"),
+    (b"\x28\xb5\x2f\xfd", "a compressed file"),
+    (b"\xfd7zXZ", "a compressed file"),
+    (b"\x7fELF", "a program"),
+    (b"PAR1\x15", "a table in Parquet"),
+    (b"SQLite format 3\0", "a database"),
+];
+
+/// The share of control bytes, as a divisor, from which a file with NULs is no text.
+const MIN_CONTROL_SHARE: usize = 20;
+
+/// Returns what a file is that is no text, by its first bytes; `None` for a text.
+///
+/// ```
+/// use kifu_logs::formats::binary_kind;
+///
+/// assert_eq!(binary_kind(b"\x89PNG\r\n\x1a\n"), Some("a PNG picture"));
+/// assert_eq!(binary_kind(b"game: zuniq\nE5v\0\n"), None);
+/// ```
+pub fn binary_kind(start: &[u8]) -> Option<&'static str> {
+    let known = BINARY_SIGNATURES.iter();
+    let known = known.filter(|(signature, _)| start.starts_with(signature));
+    if let Some((_, name)) = known.into_iter().next() {
+        return Some(name);
+    }
+    let is_encoded =
+        is_utf32(start) || Encoding::for_bom(start).is_some() || unmarked_utf16(start).is_some();
+    let is_control = |byte: &u8| *byte < 32 && !matches!(byte, b'\t' | b'\n' | b'\r' | 12 | 27);
+    let controls = start.iter().filter(|byte| is_control(byte)).count();
+    let is_binary =
+        start.contains(&0) && MIN_CONTROL_SHARE * controls >= start.len() && !is_encoded;
+    // A few bytes may be damaged.
+    (is_binary && start.len() >= 64).then_some("a file that is no text")
+}
+
 /// Decodes a later chunk of a text, which cannot have a byte order mark.
 pub fn decode_chunk(bytes: &[u8]) -> DecodedText<'_> {
     let mut findings = Vec::new();

@@ -31,8 +31,12 @@ pub struct KeyValueHeader {
 
 impl KeyValueHeader {
     /// Parses a line that starts at byte `start` of the text.
+    ///
+    /// `Game::new()` is a path of a program, not a header.
     pub fn parse(line: &str, start: usize) -> Option<Self> {
-        let (value, name) = name(line).ok()?;
+        let (value, name) = name(line)
+            .ok()
+            .filter(|(value, _)| !value.starts_with(':'))?;
         let value_at = start + (line.len() - value.trim_start().len());
         let value = value.trim();
         Some(Self {

@@ -59,7 +59,7 @@ mod write;
 
 pub use write::{ExchangedLine, NoDialogue, exchanged_lines};
 
-use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span};
+use super::{Format, FormatWriter, ParsedGame, ReadContext, UNLIKELY, WriteError, first_line_span};
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::Catalogue;
 use kifu_core::record::Record;
@@ -92,9 +92,10 @@ impl Format for DialogueFormat {
         match (form, fits) {
             (DialogueForm::Io, _) => 95,
             (_, Some(true)) => 70,
-            (DialogueForm::Generic, Some(false)) => 20,
-            (DialogueForm::Table, Some(false)) => 10,
-            (_, None) => 0,
+            // Quotes of a text for people are marked like the lines of the jury.
+            (DialogueForm::Generic, Some(false)) if is_mostly_exchange(start) => 20,
+            (DialogueForm::Generic, Some(false)) | (_, None) => 0,
+            (DialogueForm::Table, Some(false)) => UNLIKELY,
         }
     }
     fn read(
@@ -135,6 +136,17 @@ impl Format for DialogueFormat {
     fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
     }
+}
+
+/// Reports whether three quarters of the lines that are no comments are those of a dialogue.
+fn is_mostly_exchange(text: &str) -> bool {
+    let lines = super::non_blank_lines(text).map(|(_, line)| line.trim_end());
+    let lines = lines.filter(|line| !line.starts_with('#'));
+    let is_own = |line: &str| is_exchange(line) || line.starts_with("! ") || line == "!";
+    let (own, all) = lines.fold((0, 0), |(own, all), line| {
+        (own + usize::from(is_own(line)), all + 1)
+    });
+    4 * own >= 3 * all
 }
 
 impl FormatWriter for DialogueFormat {

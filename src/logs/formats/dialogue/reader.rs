@@ -399,17 +399,35 @@ pub(super) fn find_game(
         return by_name(context.catalogue, &header.value);
     }
     let games = context.catalogue.iter().copied();
-    games
-        .map(|game| (fit_score(game, lines), game))
-        .filter(|(fit, _)| *fit > 0)
-        .rev()
-        .max_by_key(|(fit, _)| *fit)
-        .map(|(_, game)| game)
+    let fits = games.map(|game| (dialogue_fit(game, lines), game));
+    let fits: Vec<_> = fits.filter(|(fit, _)| fit.score > 0).collect();
+    let (best, game) = *fits.iter().rev().max_by_key(|(fit, _)| fit.score)?;
+    // Three contests send `Start`, and a number alone may be the size of any board.
+    let is_shared = fits
+        .iter()
+        .filter(|(fit, _)| fit.score == best.score)
+        .count()
+        > 1;
+    let is_evident = best.has_move || best.accepted_count >= MIN_ACCEPTED_LINES && !is_shared;
+    is_evident.then_some(game)
 }
 
-/// Scores how well the first lines fit a game: lines that its protocol allows at that point, and
-/// moves of this game.
-fn fit_score(game: &dyn DynGame, lines: &[LogLine<'_>]) -> i32 {
+/// The number of lines without a move from which a game is recognised.
+const MIN_ACCEPTED_LINES: usize = 3;
+
+/// The degree to which the first lines of a dialogue fit a game.
+#[derive(Clone, Copy, Default)]
+struct DialogueFit {
+    /// The score, for lines that the protocol allows at that point, and for moves of the game.
+    score: i32,
+    /// The number of lines that the protocol allows at that point.
+    accepted_count: usize,
+    /// Whether one of the lines has a move of the game.
+    has_move: bool,
+}
+
+/// Measures how well the first lines fit a game.
+fn dialogue_fit(game: &dyn DynGame, lines: &[LogLine<'_>]) -> DialogueFit {
     let mut protocol = game.protocol(&Setup::default());
     let move_score = |event: &DialogueEvent| match event {
         DialogueEvent::Token { token, .. } => match game.parse(token).map(|token| token.spelling) {
@@ -421,13 +439,15 @@ fn fit_score(game: &dyn DynGame, lines: &[LogLine<'_>]) -> i32 {
         _ => 0,
     };
     let exchanged = lines.iter().filter(|line| is_exchange(line));
-    let mut score = 0;
+    let mut fit = DialogueFit::default();
     for line in exchanged.take(MAX_LINES_SAMPLED) {
         let Ok(events) = feed_protocol(&mut *protocol, line) else {
-            score -= 3;
+            fit.score -= 3;
             continue;
         };
-        score += 1 + events.iter().map(move_score).sum::<i32>();
+        fit.accepted_count += 1;
+        fit.has_move |= events.iter().any(|event| move_score(event) > 0);
+        fit.score += 1 + events.iter().map(move_score).sum::<i32>();
         let is_end = |event: &DialogueEvent| {
             matches!(event, DialogueEvent::Over | DialogueEvent::OpponentFailed)
         };
@@ -436,7 +456,7 @@ fn fit_score(game: &dyn DynGame, lines: &[LogLine<'_>]) -> i32 {
             break;
         }
     }
-    score
+    fit
 }
 
 /// Reports whether a line is part of the exchange; an empty line of the jury means nothing.

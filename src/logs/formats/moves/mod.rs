@@ -37,6 +37,11 @@ use std::ops::Range;
 /// The limit keeps the search from costing more than the text is long.
 const MAX_PLIES: usize = 1100;
 
+/// The number of lines in which the format of a list of numbers is looked for.
+const MAX_LINES_SAMPLED: usize = 200;
+/// The size of the largest board of Go.
+const MAX_BOARD_SIZE: i64 = 26;
+
 /// Bare move lists.
 pub(super) struct MovesFormat;
 
@@ -61,6 +66,9 @@ impl Format for MovesFormat {
             return 0;
         };
         let is_game_known = context.game.is_some() || block.header("game").is_some();
+        if !is_game_known && is_table_of_numbers(start, &block) {
+            return 0;
+        }
         let words = block.words(start).map(|span| &start[span]);
         match (looks_like_moves(context.catalogue, words), is_game_known) {
             (true, _) => 30,
@@ -106,6 +114,34 @@ impl Format for MovesFormat {
     fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
     }
+}
+
+/// Reports whether a list has a line that is no pair of numbers, as the moves of Atari Go are, but
+/// fractions, larger numbers or another count of them.
+fn is_table_of_numbers(text: &str, block: &MoveListBlock) -> bool {
+    let is_number = |word: &str| {
+        word.bytes()
+            .all(|byte| byte.is_ascii_digit() || byte == b'-')
+    };
+    let has_word = |line: &MoveLine| line.words(text).any(|span| !is_number(&text[span]));
+    let lines = &block.lines[..block.lines.len().min(MAX_LINES_SAMPLED)];
+    if lines.iter().any(has_word) {
+        return false;
+    }
+    let has_no_pairs = |line: &MoveLine| {
+        let spans: Vec<Range<usize>> = line.words(text).take(2 * MAX_TOKENS + 1).collect();
+        let is_fraction = |span: &Range<usize>| {
+            let before = &text.as_bytes()[..span.start];
+            matches!(before, [.., digit, b'.'] if digit.is_ascii_digit())
+        };
+        let is_coordinate = |span: &Range<usize>| {
+            text[span.clone()]
+                .parse()
+                .is_ok_and(|at: i64| (-1..MAX_BOARD_SIZE).contains(&at))
+        };
+        spans.len() % 2 == 1 || spans.iter().any(is_fraction) || !spans.iter().all(is_coordinate)
+    };
+    lines.iter().any(has_no_pairs)
 }
 
 /// Returns the last line of a text that ends with a line feed, and the offset at which it starts.

@@ -137,7 +137,8 @@ pub(super) fn starts_game(text: &str) -> bool {
 
 /// Returns the offset of the first game below other text, such as the head of a mail.
 ///
-/// What looks like a game in a `key: value` header, in a comment or in a line of a dialogue is none.
+/// What looks like a game in a `key: value` header, in a comment, in a line of a dialogue or in quotes
+/// is none.
 fn start_below_text(text: &str) -> Option<usize> {
     let mut from = 0;
     loop {
@@ -146,7 +147,8 @@ fn start_below_text(text: &str) -> Option<usize> {
         let before = &text[line..at];
         let is_value = KeyValueHeader::parse(before, 0).is_some()
             || before.starts_with(['!', '#', '<', '>'])
-            || before.contains("# ");
+            || before.contains("# ")
+            || before.ends_with(['`', '"', '\'']);
         if !is_value {
             return Some(at);
         }
