@@ -106,9 +106,13 @@ pub(super) fn format_of_record(
         // A record with all of a bot's output can be longer than the sniffed start of the text.
         None if body.len() == first_line.len() => body.len() > MIN_TRUNCATED_LINE_BYTES,
         None => {
-            let goes_on = first_line.trim_end().ends_with(['(', '[', '{', ',', ':']);
+            // As `ron` and `json` are written: the bracket alone, above indented fields.
+            let is_indented = first_line.trim_end().len() == 1
+                && body[first_line.len()..]
+                    .trim_start_matches(['\r', '\n'])
+                    .starts_with(' ');
             let has_records = syntax.sniff_lines(body) > 0;
-            has_records && (has_extension_of_lines || !goes_on)
+            has_records && (has_extension_of_lines || !is_indented)
         }
     };
     if is_of_lines { lines } else { file }

@@ -230,6 +230,8 @@ fn torn_first_record_with_names_of_columns_costs_one_record() {
         "x,User1,Score1,Score2,x\"),(name:\"B\")),moves:\"E5v\")",
         "new Zuniq(['F','O'],['C3h','C4h'])\"))",
         "(kifu:2,game:\"zuniq\",players:((name:\"x,User1,Score1,Score2,x",
+        "(kifu:2,game:\"zuniq\",",
+        "(",
     ] {
         let text = format!("{torn}\n{whole}{whole}");
         for file_name in ["", "games.ronl"] {
