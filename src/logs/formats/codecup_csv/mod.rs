@@ -52,7 +52,7 @@ impl Format for CodeCupCsvFormat {
         let line = first_line_span(start);
         let has_other = || CsvColumns::other_separator(&start[line]).is_some();
         // A table with other separators is recognised, too: the reader says what is wrong with it.
-        if (known >= MIN_KNOWN || has_other()) && is_table(start) {
+        if (known_count >= MIN_KNOWN || has_other()) && is_table(start) {
             95
         } else {
             0

@@ -131,7 +131,7 @@ impl RecordSyntax {
 
     /// Returns the offset after white space and comments.
     pub(in crate::formats) fn skip_blanks_and_comments(self, text: &str, at: usize) -> usize {
-        let mut at = at;
+        let mut offset = at;
         loop {
             let rest = text.get(offset..).unwrap_or_default();
             offset += rest.len() - rest.trim_start().len();
