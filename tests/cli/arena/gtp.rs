@@ -64,6 +64,23 @@ fn gtp_refusal_resignation_and_crash_are_reported_as_faults() {
     }
 }
 
+#[test]
+fn gtp_program_that_only_writes_comments_runs_out_of_time() {
+    let bots = bot_folder(&[("go.sh", "exec yes '# thinking'")]);
+    // It never exits by itself.
+    let more = ["--clock", "300ms,300ms", "--grace-period", "100ms"];
+    let games = bout(bots.path(), "atari-go", "cmd=sh go.sh,proto=gtp", &more);
+    for (record, player) in games.iter().zip(Player::ALL) {
+        let faults = &record.result.as_ref().unwrap().faults;
+        assert_eq!(
+            faults.get(&player),
+            Some(&Fault::Timeout),
+            "{:?}",
+            record.ext
+        );
+    }
+}
+
 /// The program knows only the commands that a game needs, and writes small letters.
 #[test]
 fn gtp_program_needs_only_game_commands_and_is_quoted_verbatim() {

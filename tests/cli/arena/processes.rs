@@ -48,6 +48,48 @@ fn crash_is_reported_while_a_child_keeps_output_open() {
     assert_no_process_left(&mark);
 }
 
+/// Starts processes that write to standard error without a pause.
+pub(super) const NOISE: &str = "for i in 1 2 3; do (while :; do echo x >&2; done) & done;";
+
+#[test]
+fn crash_is_reported_while_a_child_writes_without_pause() {
+    let bots = bot_folder(&[("bad.sh", &format!("read x; {NOISE} exit 3"))]);
+    let games = bout(bots.path(), "zuniq", "cmd=sh bad.sh", &[]);
+    for (record, player) in games.iter().zip(Player::ALL) {
+        let reason = fault(record, player);
+        assert!(reason.contains("exited with status 3"), "{reason}");
+        // Long before the clock, which is a minute, runs out.
+        assert!(record.times_ms.0.iter().flatten().all(|ms| *ms < 30_000));
+    }
+    let args = ["check-bot", "--game", "zuniq", "--cmd", "sh bad.sh"];
+    let run = kifu(bots.path(), &args);
+    assert_eq!(run.code, 1, "{}", run.out);
+    assert!(run.out.contains("exited with status 3"), "{}", run.out);
+}
+
+#[test]
+fn crash_is_reported_while_the_opponent_writes_without_pause() {
+    let mark = mark(100_322);
+    let loud = format!("{NOISE} exec KIFU play --game zuniq --nodes 1 --clock 900s");
+    let bots = bot_folder(&[
+        ("bad.sh", &format!("read x; sleep {mark} & exit 3")),
+        ("loud.sh", &loud),
+    ]);
+    let args = ["match", "--game", "zuniq", "--clock", "60s", "-o", "m.ronl"];
+    let [bad, loud] = ["name=bad,cmd=sh bad.sh", "name=loud,cmd=sh loud.sh"];
+    let run = kifu(
+        bots.path(),
+        &[&args[..], &["--bot", bad, "--bot", loud]].concat(),
+    );
+    assert_eq!(run.code, 0, "{}", run.err);
+    for record in records(bots.path(), "m.ronl") {
+        let player = Player::ALL[usize::from(record.players.1.name == "bad")];
+        let reason = fault(&record, player);
+        assert!(reason.contains("exited with status 3"), "{reason}");
+    }
+    assert_no_process_left(&mark);
+}
+
 #[test]
 fn interrupted_match_ends_all_processes() {
     use std::process::{Command, Stdio};

@@ -103,6 +103,10 @@ pub(super) struct Process {
     stderr: StderrBuffer,
     registration: Registration,
     exit: Option<ProgramExit>,
+    /// Whether the program was seen to have exited while a line was awaited.
+    has_exited: bool,
+    /// The time of the next check on the program.
+    next_check: Instant,
     /// The processor time at the last measurement.
     cpu_time: Option<Duration>,
     /// Set when no one waits for the program any more.
@@ -111,7 +115,8 @@ pub(super) struct Process {
     _scope: BotScope,
 }
 
-/// The interval between checks whether a silent program is still running.
+/// The interval between checks on a program whose line is awaited: whether it still runs and keeps
+/// to its limits.
 const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// The number of the next process, which distinguishes the marks.
@@ -161,6 +166,8 @@ impl Process {
             stderr: StderrBuffer::default(),
             registration,
             exit: None,
+            has_exited: false,
+            next_check: Instant::now(),
             cpu_time: None,
             stop: Arc::default(),
             _scope: scope,
@@ -185,45 +192,71 @@ impl Process {
             &mut self.stdout,
             &mut self.stderr,
         );
+        // A program that answers at once is not checked at all.
+        self.next_check = Instant::now() + POLL_INTERVAL;
     }
 
     /// Waits for a line until the deadline. Meanwhile the output of `other` is read too, so that it
     /// is never blocked by a full pipe.
+    ///
+    /// The checks on the program come at fixed times: neither its own output nor that of `other`
+    /// delays them.
     pub fn read_line(&mut self, deadline: Deadline, mut other: Option<&mut Self>) -> ReadOutcome {
-        let mut has_exited = false;
         loop {
+            if Instant::now() >= self.next_check
+                && let Some(excess) = self.check_program()
+            {
+                return ReadOutcome::Excess(excess);
+            }
             if let Some(outcome) = self.stdout.next_line(self.pipes.is_stdout_open()) {
                 // Standard error written before the answer belongs to the answer.
                 self.pipes.drain_stderr(&mut self.stderr);
                 return outcome;
             }
-            if deadline.has_passed() || self.is_stopped() {
+            // A child process may keep the pipe open after the program's end.
+            if self.has_exited {
+                return ReadOutcome::Closed(self.stdout.partial_line());
+            }
+            if self.must_stop_waiting(deadline) {
+                // A program that has exited did not run out of time.
+                self.note_exit();
+                if self.has_exited {
+                    continue;
+                }
                 self.pipes.drain_stderr(&mut self.stderr);
                 return ReadOutcome::TimedOut(self.stdout.partial_line());
-            }
-            // A child process may keep the pipe open after the program's end.
-            if has_exited {
-                return ReadOutcome::Closed(self.stdout.partial_line());
             }
             let other = other
                 .as_deref_mut()
                 .map(|other| (&mut other.pipes, &mut other.stdout, &mut other.stderr));
-            let own_streams = (&mut self.pipes, &mut self.stdout, &mut self.stderr);
-            let next_check = Instant::now() + POLL_INTERVAL;
-            let until = deadline.min_from_now(POLL_INTERVAL);
-            pipes::wait_and_read(own_streams, other, Some(until));
-            if Instant::now() < next_check {
-                continue;
-            }
-            if has_child_exited(&mut self.child) {
-                self.pipes
-                    .read_available(&mut self.stdout, &mut self.stderr);
-                has_exited = true;
-            } else if let Some(excess) =
-                limits::excessive_use(self.child.id(), self.number, &self.spec)
-            {
-                return ReadOutcome::Excess(excess);
-            }
+            let own = (&mut self.pipes, &mut self.stdout, &mut self.stderr);
+            let until = deadline.min_from_now(POLL_INTERVAL).min(self.next_check);
+            pipes::wait_and_read(own, other, Some(until));
+        }
+    }
+
+    /// Reports whether an answer is awaited no longer.
+    pub fn must_stop_waiting(&self, deadline: Deadline) -> bool {
+        deadline.has_passed() || self.is_stopped()
+    }
+
+    /// Checks whether the program still runs, and returns the limit that it exceeds, if any.
+    fn check_program(&mut self) -> Option<limits::ExcessiveUse> {
+        self.next_check = Instant::now() + POLL_INTERVAL;
+        self.note_exit();
+        if self.has_exited {
+            return None;
+        }
+        limits::excessive_use(self.child.id(), self.number, &self.spec)
+    }
+
+    /// Notes whether the program has exited. What it wrote before that is read first; what its
+    /// children write afterwards is not.
+    fn note_exit(&mut self) {
+        if !self.has_exited && has_child_exited(&mut self.child) {
+            self.pipes
+                .read_available(&mut self.stdout, &mut self.stderr);
+            self.has_exited = true;
         }
     }
 

@@ -124,7 +124,11 @@ impl GtpSession {
                 (false, text, Some('?')) => {
                     response = Some(GtpResponse::Refusal(response_text(text)));
                 }
-                // Further lines of a response, and comments.
+                // Further lines of a response, and comments, which may follow each other so
+                // quickly that the deadline never passes while a line is awaited.
+                _ if self.process.must_stop_waiting(deadline) => {
+                    return Err(ReadOutcome::TimedOut(Vec::new()));
+                }
                 _ => {}
             }
         }
