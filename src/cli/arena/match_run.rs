@@ -2,7 +2,7 @@
 
 use super::{args, match_config, standings_table};
 use crate::common::out_file::is_device;
-use crate::common::text::{one_line, pluralize, printable, table_name};
+use crate::common::text::{format_duration, one_line, pluralize, printable, table_name};
 use crate::terminal::{StdoutWriter, print_message, print_stderr};
 use annotate_snippets::Level;
 use indicatif::{ProgressBar, ProgressStyle};
@@ -51,6 +51,9 @@ pub(crate) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
     for finding in &live.referee_findings {
         let hint = "this is a bug in kifu, not in the bots: please report it with the record";
         print_message(Level::WARNING, finding, Some(hint));
+    }
+    if live.paused_games > 0 {
+        print_message(Level::WARNING, &live.pause_warning(), Some(PAUSE_HINT));
     }
     let scores = played?;
     let standings = Standings::new(&scores, ranked_by);
@@ -163,6 +166,12 @@ const MAX_ROWS: usize = 20;
 /// The minimum interval between two drawings of the table.
 const REDRAW_INTERVAL: Duration = Duration::from_millis(200);
 
+/// The minimum time of the pauses in a game that is warned of: a busy machine makes shorter ones.
+const MIN_PAUSE_WARNED_OF: Duration = Duration::from_secs(1);
+/// The hint to the warning of pauses.
+const PAUSE_HINT: &str = "`arena.paused_ms` in the records names the plies; if nobody stopped kifu, \
+                          a bot may have done so to gain time";
+
 /// The display of a match in progress.
 pub(super) struct MatchProgress<'a> {
     pub ranked_by: &'static [RankingKey],
@@ -174,6 +183,9 @@ pub(super) struct MatchProgress<'a> {
     last_drawn: Option<Instant>,
     /// The findings on games in which the referee was at fault.
     pub referee_findings: Vec<String>,
+    /// The number of games in which kifu was stopped for long, and the time in all of them.
+    paused_games: usize,
+    paused: Duration,
 }
 
 impl<'a> MatchProgress<'a> {
@@ -203,7 +215,19 @@ impl<'a> MatchProgress<'a> {
             bar,
             last_drawn: None,
             referee_findings: Vec::new(),
+            paused_games: 0,
+            paused: Duration::ZERO,
         }
+    }
+
+    /// Returns the warning of games in which kifu was stopped.
+    fn pause_warning(&self) -> String {
+        format!(
+            "kifu was stopped for {} while bots were thinking, in {}; this time counted for none \
+             of them",
+            format_duration(self.paused),
+            pluralize(self.paused_games, "game")
+        )
     }
 
     /// Removes the table from the terminal.
@@ -290,6 +314,10 @@ impl MatchObserver for MatchProgress<'_> {
                 let message = format!("game {}: {}", finished.game_spec.index, finding.message);
                 self.referee_findings.push(message);
             }
+        }
+        if finished.game.paused >= MIN_PAUSE_WARNED_OF {
+            self.paused_games += 1;
+            self.paused += finished.game.paused;
         }
         if self.bar.is_some() {
             self.redraw(finished.scores);

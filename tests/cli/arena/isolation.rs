@@ -199,7 +199,11 @@ mod slow {
             "m.ronl",
             "-q",
         ]);
-        let mut child = command.stdout(std::process::Stdio::null()).spawn().unwrap();
+        let child = command
+            .stdout(std::process::Stdio::null())
+            .stderr(std::process::Stdio::piped())
+            .spawn()
+            .unwrap();
         let signal = |name: &str| {
             let mut kill = Command::new("kill");
             kill.args(["-s", name, &child.id().to_string()]);
@@ -211,14 +215,20 @@ mod slow {
         std::thread::sleep(std::time::Duration::from_secs(9));
         signal("CONT");
         fs::write(here.path().join("go-a"), "").unwrap();
-        assert!(child.wait().unwrap().success());
-        for record in records(here.path(), "m.ronl") {
-            assert!(
-                record.result.as_ref().unwrap().faults.is_empty(),
-                "{:?}",
-                record.ext
-            );
+        let output = child.wait_with_output().unwrap();
+        assert!(output.status.success());
+        let warning = String::from_utf8(output.stderr).unwrap();
+        assert!(warning.contains("kifu was stopped for"), "{warning}");
+        let games = records(here.path(), "m.ronl");
+        for record in &games {
+            let faults = &record.result.as_ref().unwrap().faults;
+            assert!(faults.is_empty(), "{:?}", record.ext);
         }
+        // The pause is in the record, with its ply; a busy machine may add others.
+        let pauses = games[0].ext["arena.paused_ms"].split(' ');
+        let mut pauses = pauses.map(|pause| pause.split_once(':').unwrap());
+        let is_long = |ms: &str| ms.parse::<u32>().unwrap() >= 8000;
+        assert!(pauses.any(|(ply, ms)| ply == "1" && is_long(ms)));
     }
 
     #[test]

@@ -251,6 +251,7 @@ fn is_of_later_plies(key: &str) -> bool {
         "arena.stderr.",
         "arena.cpu_ms",
         "arena.ahead",
+        "arena.paused_ms",
     ]
     .iter()
     .any(|start| key.starts_with(start))

@@ -91,6 +91,11 @@ impl PausableTimer {
             .saturating_sub(paused)
     }
 
+    /// Returns the time since the start during which kifu was stopped.
+    pub fn paused(&self) -> Duration {
+        now_and_paused().1.saturating_sub(self.paused_before)
+    }
+
     /// Returns the end of a time limit that began with the measurement; `None` never ends.
     pub const fn deadline(self, limit: Option<Duration>) -> Deadline {
         Deadline { timer: self, limit }

@@ -48,6 +48,8 @@ pub struct PlayedGame {
     pub record: Record,
     /// The findings of the rules on the record; any finding is an error of the referee.
     pub findings: Vec<Finding>,
+    /// The time for which kifu was stopped while a player thought, which counted for neither.
+    pub paused: Duration,
 }
 
 /// Plays one scheduled game.

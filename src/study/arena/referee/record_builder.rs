@@ -36,6 +36,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// | `arena.cpu_ms` | processor time in milliseconds, one word per ply, `-` if unknown |
 /// | `arena.cpu_ms.first` | the total processor time of its program in milliseconds |
 /// | `arena.ahead` | plies whose answer was written before the bot was asked |
+/// | `arena.paused_ms` | plies during which kifu was stopped, each with the milliseconds that did not count: `5:2998 9:120` |
 pub(super) struct RecordBuilder {
     record: Record,
     names: [String; 2],
@@ -45,6 +46,8 @@ pub(super) struct RecordBuilder {
     faults: BTreeMap<Player, Fault>,
     wall_time: [Duration; 2],
     cpu_ms: Vec<(u32, u128)>,
+    /// The plies during which kifu was stopped, with the time that did not count.
+    pauses: Vec<(u32, Duration)>,
     early_answer_plies: Vec<String>,
 }
 
@@ -103,6 +106,7 @@ impl RecordBuilder {
             faults: BTreeMap::new(),
             wall_time: [Duration::ZERO; 2],
             cpu_ms: Vec::new(),
+            pauses: Vec::new(),
             early_answer_plies: Vec::new(),
         }
     }
@@ -168,6 +172,9 @@ impl RecordBuilder {
         self.wall_time[player.index()] += reply.wall_time;
         if let Some(cpu) = reply.cpu_time {
             self.cpu_ms.push((self.ply, cpu.as_millis()));
+        }
+        if reply.paused.as_millis() > 0 {
+            self.pauses.push((self.ply, reply.paused));
         }
         if reply.answered_early {
             self.early_answer_plies.push(self.ply.to_string());
@@ -268,6 +275,12 @@ impl RecordBuilder {
             }
             self.set_ext("cpu_ms", cpu_times.join(" "));
         }
+        let paused: Duration = self.pauses.iter().map(|(_, paused)| *paused).sum();
+        if !self.pauses.is_empty() {
+            let pause = |(ply, paused): &(u32, Duration)| format!("{ply}:{}", paused.as_millis());
+            let pauses: Vec<String> = self.pauses.iter().map(pause).collect();
+            self.set_ext("paused_ms", pauses.join(" "));
+        }
         let fault = self.faults.values().next();
         let ending = fault.map_or(Ending::Finished, |fault| (*fault).into());
         self.record.result = Some(GameResult::new(outcome, ending, self.faults));
@@ -279,6 +292,7 @@ impl RecordBuilder {
                 .map(|(_, finding)| finding)
                 .collect(),
             record: self.record,
+            paused,
         }
     }
 }

@@ -84,7 +84,8 @@ impl BotSession for BuiltinSession {
     ) -> MoveReply {
         let (timer, cpu_before) = (PausableTimer::start(), thread_cpu_time());
         let answer = catch_unwind(AssertUnwindSafe(|| self.answer(turn)));
-        let (wall_time, cpu_after) = (timer.elapsed(), thread_cpu_time());
+        let (wall_time, paused) = (timer.elapsed(), timer.paused());
+        let cpu_after = thread_cpu_time();
         let mut answer = answer.unwrap_or_else(|_| {
             let reason = "the engine failed: a bug in kifu";
             Err(BotFault::new(Fault::Crash, reason))
@@ -97,6 +98,7 @@ impl BotSession for BuiltinSession {
         MoveReply {
             answer,
             wall_time,
+            paused,
             cpu_time: cpu_after
                 .zip(cpu_before)
                 .map(|(after, before)| after.saturating_sub(before)),

@@ -153,11 +153,12 @@ impl BotSession for GtpSession {
         let stopwatch = Stopwatch::start(&mut self.process);
         let deadline = stopwatch.deadline(limit);
         let answer = self.generate_move(turn, deadline, limit, other);
-        let (wall_time, cpu_time) = stopwatch.stop(&mut self.process);
+        let times = stopwatch.stop(&mut self.process);
         MoveReply {
             answer,
-            wall_time,
-            cpu_time,
+            wall_time: times.wall_time,
+            paused: times.paused,
+            cpu_time: times.cpu_time,
             stderr: self.process.take_stderr(),
             answered_early,
         }

@@ -45,6 +45,8 @@ pub(super) struct MoveReply {
     pub answer: Result<MoveAnswer, BotFault>,
     /// The time from the question to the answer.
     pub wall_time: Duration,
+    /// The time for which kifu was stopped meanwhile, which does not count.
+    pub paused: Duration,
     /// The processor time used meanwhile, where known.
     pub cpu_time: Option<Duration>,
     /// The standard error since the previous reply.

@@ -65,6 +65,7 @@ impl BotSession for PersonSession {
         MoveReply {
             answer,
             wall_time: timer.elapsed(),
+            paused: timer.paused(),
             cpu_time: None,
             stderr: String::new(),
             answered_early: false,

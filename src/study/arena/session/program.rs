@@ -190,6 +190,16 @@ fn internal_fault(reason: &JuryLinesError) -> BotFault {
     )
 }
 
+/// The times of a turn.
+pub(super) struct TurnTimes {
+    /// The wall time that counts.
+    pub wall_time: Duration,
+    /// The time for which kifu was stopped.
+    pub paused: Duration,
+    /// The processor time of the program, where known.
+    pub cpu_time: Option<Duration>,
+}
+
 /// A measurement of the wall time and processor time of a turn. The time during which kifu itself
 /// was stopped does not count.
 pub(super) struct Stopwatch {
@@ -210,13 +220,15 @@ impl Stopwatch {
         self.timer.deadline(limit)
     }
 
-    pub fn stop(self, process: &mut Process) -> (Duration, Option<Duration>) {
+    pub fn stop(self, process: &mut Process) -> TurnTimes {
         let wall_time = self.timer.elapsed();
+        let paused = self.timer.paused();
         let cpu_time = process.cpu_time().zip(self.cpu_at_start);
-        (
+        TurnTimes {
             wall_time,
-            cpu_time.map(|(now, then)| now.saturating_sub(then)),
-        )
+            paused,
+            cpu_time: cpu_time.map(|(now, then)| now.saturating_sub(then)),
+        }
     }
 }
 
@@ -242,7 +254,7 @@ impl BotSession for ProgramSession {
             self.process.write(&bot_input(&lines), deadline);
             self.process.read_line(deadline, other)
         });
-        let (wall_time, cpu_time) = stopwatch.stop(&mut self.process);
+        let times = stopwatch.stop(&mut self.process);
         let answer = match outcome {
             _ if self.process.has_flooded() => {
                 let reason = "it wrote more than 256 kB that nobody asked for";
@@ -253,8 +265,9 @@ impl BotSession for ProgramSession {
         };
         MoveReply {
             answer,
-            wall_time,
-            cpu_time,
+            wall_time: times.wall_time,
+            paused: times.paused,
+            cpu_time: times.cpu_time,
             stderr: self.process.take_stderr(),
             answered_early,
         }
