@@ -84,6 +84,11 @@ pub(super) fn build_match(args: &args::MatchArgs) -> Result<(Match, Option<Sprt>
         seed: args.seed.or(file.seed).unwrap_or(1),
         openings: openings(game, &setup, &entrants, args, &file)?,
     };
+    let count = plan.exact_game_count();
+    if count > u32::MAX.into() {
+        let message = format!("expected at most {} games in all, found {count}", u32::MAX);
+        return Err(Failure::usage(message).hint("ask for fewer games or rounds"));
+    }
     let sprt = parse_sprt(&args.sprt)?.or(file.sprt);
     check_sprt(sprt.as_ref(), entrants.len())?;
     let given = |text: &str| (!text.is_empty()).then(|| text.to_owned());

@@ -15,7 +15,7 @@ use kifu_core::record::Record;
 use kifu_core::search::{Clock, HasEngine, Level, Resources, SplitMix64};
 use kifu_study::arena::{
     Contestant, ContestantKind, EngineSource, GameScore, GameSpec, MatchPlan, MatchRules,
-    OpeningSource, PairingSystem, play_game,
+    OpeningSource, PairingSystem, SwissRounds, play_game,
 };
 use kifu_study::failure::Failure;
 pub use player::{DuelPlayer, FailureSlot, OpponentSettings, PlayerBudget, PolicyPlayer};
@@ -207,7 +207,7 @@ impl Duel {
         for number in 0..2 {
             let index = 2 * pair as u32 + number as u32;
             let mut game_spec = plan
-                .game_spec(index, &[], &[])
+                .game_spec(index, &mut SwissRounds::default(), &[])
                 .ok_or_else(|| Failure::internal("a game without opponents"))?;
             if let DuelOpenings::Drawn(draw) = self.game.openings {
                 let mut random = SplitMix64::stream(self.seed, pair);

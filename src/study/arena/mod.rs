@@ -42,7 +42,7 @@ pub use luck::{
 pub use luck_adjusted::{AdjustedGame, AdjustedRow, AdjustedStandings, Estimate};
 pub use matches::{
     GameFinished, GameScore, Match, MatchError, MatchObserver, MatchPlan, OpeningSource,
-    PairingSystem,
+    PairingSystem, SwissRounds,
 };
 pub use process::BotScope;
 pub use process::{CommandSpec, ProgramExit, SUPPORTS_MEMORY_LIMIT};

@@ -33,6 +33,14 @@ const WRONG: &[(&str, &[&str])] = &[
     ("--game clobber --setup width=4 TWO", &["boards are square"]),
     ("--game clobber --games 3 TWO", &["even number"]),
     ("--game clobber --jobs 999 TWO", &["at once"]),
+    (
+        "--game clobber --bot builtin --bot builtin --bot builtin --games 4294967294",
+        &["at most 4294967295 games in all, found 12884901882"],
+    ),
+    (
+        "--game clobber --pairing swiss --rounds 4294967295 TWO",
+        &["at most 4294967295 games in all, found 8589934590"],
+    ),
     ("--game clobber --pairing swiss TWO", &["--rounds"]),
     ("--game clobber --rounds 3 TWO", &["--pairing swiss"]),
     ("--game clobber TWO --sprt elo2=3", &["elo0"]),

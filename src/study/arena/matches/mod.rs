@@ -4,7 +4,9 @@
 mod plan;
 mod runner;
 mod score;
+mod swiss;
 
-pub use plan::{MatchPlan, OpeningSource, PairingSystem, pair_round};
+pub use plan::{MatchPlan, OpeningSource, PairingSystem};
 pub use runner::{GameFinished, Match, MatchError, MatchObserver};
 pub use score::GameScore;
+pub use swiss::SwissRounds;

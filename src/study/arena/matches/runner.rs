@@ -4,7 +4,7 @@ use super::super::contestant::Contestant;
 use super::super::game_spec::GameSpec;
 use super::super::process::BotScope;
 use super::super::referee::{GameError, MatchRules, PlayedGame, play_game};
-use super::{GameScore, MatchPlan};
+use super::{GameScore, MatchPlan, SwissRounds};
 use kifu_logs::files::{JournalError, LateJournal};
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -50,8 +50,11 @@ pub enum MatchError {
 
 /// The state that the threads of a match share.
 struct MatchState {
-    /// The numbers of the games that no thread has begun.
-    pending_games: BTreeSet<u32>,
+    /// The number of the first game that no thread has begun.
+    next_game: u32,
+    /// The numbers of the games from there on that were finished before.
+    finished_before: BTreeSet<u32>,
+    rounds: SwissRounds,
     scores: Vec<GameScore>,
     should_stop: bool,
 }
@@ -104,11 +107,11 @@ impl Match {
     ) -> Result<Vec<GameScore>, MatchError> {
         // Bots may leave processes behind, which end with the scope.
         let _scope = BotScope::open();
-        let finished: BTreeSet<u32> = done.iter().filter_map(|score| score.index).collect();
-        let indices = 0..self.plan.game_count();
         let shared = SharedMatchState {
             state: Mutex::new(MatchState {
-                pending_games: indices.filter(|index| !finished.contains(index)).collect(),
+                next_game: 0,
+                finished_before: done.iter().filter_map(|score| score.index).collect(),
+                rounds: SwissRounds::new(&self.names()),
                 scores: done,
                 should_stop: false,
             }),
@@ -142,8 +145,7 @@ impl Match {
     /// Plays games one after the other. No game begins before the previous one is judged, because
     /// its result may end the match, and so that a match with one game at a time is reproducible.
     fn play_games(&self, shared: &SharedMatchState, sink: &Mutex<ResultSink<'_>>) {
-        let names = self.names();
-        while let Some(game_spec) = self.next_game(shared, &names) {
+        while let Some(game_spec) = self.next_game(shared) {
             let [first, second] = game_spec.contestant_indices;
             let players = [&self.contestants[first], &self.contestants[second]];
             let played = play_game(&self.rules, players, &game_spec);
@@ -159,16 +161,25 @@ impl Match {
     }
 
     /// Takes the next game, waiting until its pairing is known; `None` when no game is left.
-    fn next_game(&self, shared: &SharedMatchState, names: &[String]) -> Option<GameSpec> {
+    fn next_game(&self, shared: &SharedMatchState) -> Option<GameSpec> {
+        let game_count = self.plan.game_count();
         let mut state = shared.lock();
         loop {
-            let index = state
-                .pending_games
-                .first()
-                .copied()
-                .filter(|_| !state.should_stop)?;
-            if let Some(game_spec) = self.plan.game_spec(index, &state.scores, names) {
-                state.pending_games.remove(&index);
+            let MatchState {
+                next_game,
+                finished_before,
+                rounds,
+                scores,
+                should_stop,
+            } = &mut *state;
+            while finished_before.remove(next_game) {
+                *next_game += 1;
+            }
+            if *should_stop || *next_game >= game_count {
+                return None;
+            }
+            if let Some(game_spec) = self.plan.game_spec(*next_game, rounds, scores) {
+                *next_game += 1;
                 return Some(game_spec);
             }
             let waited = shared.changed.wait(state);
