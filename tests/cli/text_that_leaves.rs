@@ -8,12 +8,15 @@ use proptest::prelude::*;
 use std::path::Path;
 
 /// Characters that must not reach a terminal.
-const ODD: &str =
-    "\u{1b}]8;;x\u{7}\u{1b}[2J\u{9b}31m\u{7f}\u{202e}\u{2066}\u{200f}\u{61c}\u{2028}\u{2029}\r";
+const ODD: &str = "\u{1b}]8;;x\u{7}\u{1b}[2J\u{9b}31m\u{7f}\u{202e}\u{2066}\u{200f}\u{61c}\u{2028}\u{2029}\u{200b}\u{feff}\u{ad}\u{e0041}\u{fe0f}\r";
 
 fn is_odd(c: char) -> bool {
     c.is_control() && c != '\n' && c != '\t'
         || matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{206f}')
+        || matches!(
+            c,
+            '\u{ad}' | '\u{200b}' | '\u{feff}' | '\u{fe0f}' | '\u{e0041}'
+        )
 }
 
 /// A record whose texts try to forge lines.
@@ -88,7 +91,7 @@ proptest! {
     #![proptest_config(crate::common::cases(256))]
 
     #[test]
-    fn terminal_text_keeps_no_escape_sequences_but_colours(text in "[a-z\n\u{1b}\\[0-9;m\u{9b}\u{7f}\u{202e}\u{200f}\u{61c}\u{2028}\u{2069}\r\u{7}]{0,40}") {
+    fn terminal_text_keeps_no_escape_sequences_but_colours(text in "[a-z\n\u{1b}\\[0-9;m\u{9b}\u{7f}\u{202e}\u{200f}\u{61c}\u{2028}\u{2069}\u{200b}\u{feff}\u{ad}\u{e0041}\u{fe0f}\r\u{7}]{0,40}") {
         let strict = terminal_text(&text, false);
         prop_assert!(!strict.chars().any(is_odd), "{strict:?}");
         prop_assert_eq!(strict.chars().count(), text.chars().count());

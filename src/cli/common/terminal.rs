@@ -72,8 +72,8 @@ pub fn renderer(colored: bool) -> Renderer {
 /// A writer to standard output.
 ///
 /// Into a file or pipe it writes text unchanged: callers use colours only if `colored_stdout`
-/// allows them. On a terminal no text reaches the terminal's own commands: what moves the cursor or
-/// changes the writing direction is replaced.
+/// allows them. On a terminal no text reaches the terminal's own commands: what moves the cursor,
+/// changes the writing direction or shows nothing is replaced.
 pub struct StdoutWriter {
     inner: BufWriter<AutoStream<StdoutLock<'static>>>,
     /// Whether standard output is a terminal, where every write is flushed.

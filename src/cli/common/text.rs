@@ -1,6 +1,6 @@
 //! The helpers for text: counts, plurals, results, and text that is safe to print.
 
-use kifu_core::contract::is_control_or_direction;
+use kifu_core::contract::{replace_unprintable, unprintable_chars};
 use kifu_core::games::DynGame;
 use kifu_core::record::GameResult;
 use std::borrow::Cow;
@@ -50,27 +50,16 @@ pub fn truncate_text(text: &str, max_chars: usize, end: &str) -> String {
     text.chars().take(kept_chars).chain(end.chars()).collect()
 }
 
-/// Returns a text of several lines that is safe to print: control characters and those that change
-/// the writing direction become `\u{fffd}`, but for line feeds and tabs.
+/// Returns a text of several lines that is safe to print: control characters, those that change the
+/// writing direction and invisible ones become `\u{fffd}`, but for line feeds and tabs.
 pub fn printable(text: &str) -> String {
-    let is_odd = |c: char| is_control_or_direction(c) && !matches!(c, '\n' | '\t');
-    text.chars()
-        .map(|c| if is_odd(c) { '\u{fffd}' } else { c })
-        .collect()
+    replace_unprintable(text, &['\n', '\t']).into_owned()
 }
 
 /// Returns a text from outside, such as a name, for a place within a line: as [`printable`], and
 /// line feeds and tabs become `\u{fffd}` as well, so that it cannot forge lines.
 pub fn one_line(text: &str) -> String {
-    text.chars()
-        .map(|c| {
-            if is_control_or_direction(c) {
-                '\u{fffd}'
-            } else {
-                c
-            }
-        })
-        .collect()
+    replace_unprintable(text, &[]).into_owned()
 }
 
 /// Returns a name for a table: on one line, and shortened in its middle if it is very long, for
@@ -92,24 +81,25 @@ pub fn table_name(name: &str) -> String {
 ///
 /// With `allows_styles` the sequences that set colours stay, for text that kifu made itself.
 pub fn terminal_text(text: &str, allows_styles: bool) -> Cow<'_, str> {
-    let is_odd = |c: char| is_control_or_direction(c) && !matches!(c, '\n' | '\t');
-    if !text.contains(is_odd) {
+    let mut clean = String::new();
+    let mut copied = 0;
+    for (at, c) in unprintable_chars(text) {
+        if at < copied || matches!(c, '\n' | '\t') {
+            continue;
+        }
+        let style = style_len(&text[at..]).filter(|_| allows_styles);
+        let kept = at + style.unwrap_or(0);
+        clean.push_str(&text[copied..kept]);
+        copied = kept;
+        if style.is_none() {
+            clean.push('\u{fffd}');
+            copied += c.len_utf8();
+        }
+    }
+    if copied == 0 {
         return text.into();
     }
-    let mut clean = String::with_capacity(text.len());
-    let mut rest = text;
-    while let Some(at) = rest.find(is_odd) {
-        clean.push_str(&rest[..at]);
-        rest = &rest[at..];
-        let style = style_len(rest).filter(|_| allows_styles);
-        let odd = rest.chars().next().map_or(1, char::len_utf8);
-        match style {
-            Some(len) => clean.push_str(&rest[..len]),
-            None => clean.push('\u{fffd}'),
-        }
-        rest = &rest[style.unwrap_or(odd)..];
-    }
-    clean.push_str(rest);
+    clean.push_str(&text[copied..]);
     clean.into()
 }
 

@@ -26,6 +26,7 @@ mod protocol;
 pub mod replay;
 mod setup;
 mod symmetry;
+mod unprintable;
 
 pub use contest::Contest;
 pub use contest::{SgfOccupant, SgfSpec};
@@ -41,7 +42,6 @@ pub(crate) use input::OnePick;
 pub use input::{Input, InputSpec, InputState, MoveInput};
 pub use outcome::Proven;
 pub use outcome::{Fault, Faults, Outcome, RankingKey, Winner};
-pub use parsing::is_control_or_direction;
 pub use parsing::printable;
 pub use parsing::{ParseError, Parsed, Spelling};
 pub use position::perft;
@@ -60,3 +60,6 @@ pub use symmetry::set_bits;
 pub use symmetry::{CanonicalPosition, Symmetric, Symmetry};
 pub use symmetry::{ImageKeys, ImageParts, ImageSums, ImageTable, MAX_SYMMETRIES, PartSet};
 pub use symmetry::{SPLITMIX64_INCREMENT, hash_words, mix};
+pub use unprintable::{
+    is_control_or_direction, is_invisible, replace_unprintable, unprintable_chars,
+};

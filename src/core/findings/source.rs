@@ -1,6 +1,6 @@
 //! Source texts with line and column numbers.
 
-use crate::contract::is_control_or_direction;
+use crate::contract::{is_control_or_direction, replace_unprintable};
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 
@@ -121,9 +121,9 @@ fn excerpt_around(row: &str, highlight: Range<usize>) -> (String, Range<usize>) 
     let right = if to < row.len() { "..." } else { "" };
     // A control character would disturb the terminal and the caret line below.
     let clean = |part: &str| -> String {
-        part.chars()
-            .map(|c| if is_control_or_direction(c) { ' ' } else { c })
-            .collect()
+        let blank = |c: char| if is_control_or_direction(c) { ' ' } else { c };
+        let part: String = part.chars().map(blank).collect();
+        replace_unprintable(&part, &[]).into_owned()
     };
     let before = format!("{left}{}", clean(&row[from..start]));
     let marked = clean(&row[start..end]);

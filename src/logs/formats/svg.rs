@@ -1,6 +1,6 @@
 //! Pictures as SVG text.
 
-use kifu_core::contract::is_control_or_direction;
+use kifu_core::contract::replace_unprintable;
 use kifu_core::scene::{
     Anchor, Outline, Palette, Point, Role, Scene, SceneItem, SceneRect, Shape, Text, Tone,
 };
@@ -234,11 +234,11 @@ fn number(value: f32) -> String {
 
 /// Escapes text between tags.
 ///
-/// Characters that XML cannot hold, and those that change the writing direction of the rest of the
-/// line, become `\u{fffd}`.
+/// Characters that XML cannot hold, those that change the writing direction of the rest of the line,
+/// and invisible ones become `\u{fffd}`.
 fn escaped(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
-    for c in text.chars() {
+    for c in replace_unprintable(text, &[]).chars() {
         match c {
             '&' => out.push_str("&amp;"),
             '<' => out.push_str("&lt;"),
@@ -246,7 +246,6 @@ fn escaped(text: &str) -> String {
             '"' => out.push_str("&quot;"),
             '\'' => out.push_str("&apos;"),
             '\u{fffe}' | '\u{ffff}' => out.push('\u{fffd}'),
-            c if is_control_or_direction(c) => out.push('\u{fffd}'),
             c => out.push(c),
         }
     }

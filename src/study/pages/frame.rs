@@ -3,7 +3,7 @@
 //! Pages are built from [`Markup`], which escapes every text that is put into it. A content
 //! security policy forbids a page everything that it does not need, should a text ever get through.
 
-use kifu_core::contract::is_control_or_direction;
+use kifu_core::contract::replace_unprintable;
 use kifu_core::scene::{Palette, Role};
 use kifu_logs::formats::CssPalette;
 use maud::{DOCTYPE, Markup, PreEscaped, html};
@@ -140,13 +140,10 @@ fn base64(bytes: &[u8]) -> String {
     text
 }
 
-/// Replaces the characters that HTML does not allow, and those that change the writing direction.
+/// Replaces the characters that HTML does not allow, those that change the writing direction, and
+/// invisible ones.
 ///
 /// It runs over the whole page because markup escapes only characters that have a meaning in HTML.
 fn without_forbidden_characters(page: &str) -> String {
-    let is_odd = |c: char| {
-        is_control_or_direction(c) && !matches!(c, '\n' | '\t')
-            || matches!(c, '\u{fffe}' | '\u{ffff}')
-    };
-    page.replace(is_odd, "\u{fffd}")
+    replace_unprintable(page, &['\n', '\t']).replace(['\u{fffe}', '\u{ffff}'], "\u{fffd}")
 }

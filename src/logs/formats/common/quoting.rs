@@ -1,15 +1,15 @@
 //! JSON strings and CSV cells as kifu writes them: without characters that disturb other text when
 //! they are printed.
 
-use kifu_core::contract::is_control_or_direction;
+use kifu_core::contract::unprintable_chars;
 use serde::Serialize;
 use std::borrow::Cow;
 
 /// Returns a value as JSON on one line.
 ///
-/// JSON escapes only the controls below U+0020; here DEL, the C1 controls, the line separators and
-/// the characters that change the writing direction are escaped as well. Readers of JSON get the
-/// same text.
+/// JSON escapes only the controls below U+0020; here DEL, the C1 controls, the line separators, the
+/// characters that change the writing direction and invisible ones are escaped as well. Readers of
+/// JSON get the same text.
 pub fn to_json<T: Serialize>(value: &T) -> String {
     // JSON can represent every field of the types that kifu writes, so that the default is never
     // used.
@@ -24,18 +24,23 @@ pub fn to_json_pretty<T: Serialize>(value: &T) -> String {
 /// Escapes the characters of a JSON text that may not leave as they are; all of them are in
 /// strings.
 fn escape_json(text: String) -> String {
-    let must_escape = |c: char| c >= '\u{7f}' && is_control_or_direction(c);
-    if text.is_ascii() && !text.contains('\u{7f}') || !text.contains(must_escape) {
+    if text.is_ascii() && !text.contains('\u{7f}') {
         return text;
     }
-    let mut escaped = String::with_capacity(text.len() + 64);
-    for c in text.chars() {
-        if must_escape(c) {
-            escaped.push_str(&format!("\\u{:04x}", u32::from(c)));
-        } else {
-            escaped.push(c);
+    let mut escaped = String::new();
+    let mut copied = 0;
+    // Line feeds between the fields stay.
+    for (at, c) in unprintable_chars(&text).filter(|(_, c)| *c >= '\u{7f}') {
+        escaped.push_str(&text[copied..at]);
+        for unit in c.encode_utf16(&mut [0; 2]) {
+            escaped.push_str(&format!("\\u{unit:04x}"));
         }
+        copied = at + c.len_utf8();
     }
+    if copied == 0 {
+        return text;
+    }
+    escaped.push_str(&text[copied..]);
     escaped
 }
 
