@@ -120,7 +120,15 @@ pub fn parse_args<T: FromArgMatches>(
         let error = if clean == args {
             error
         } else {
-            let usage = "unexpected control characters in the arguments";
+            let foreign = args.iter().find(|arg| arg.to_str().is_none());
+            let usage = match foreign {
+                Some(arg) => {
+                    let shown = one_line(&arg.to_string_lossy());
+                    format!("expected UTF-8, found the argument `{shown}`")
+                }
+                None => "unexpected control or invisible characters in the arguments".to_owned(),
+            };
+            let usage = format!("{usage}\n");
             let error = |_| clap::Error::raw(clap::error::ErrorKind::InvalidValue, usage);
             parse(&clean).map_or_else(|error| error, error)
         };

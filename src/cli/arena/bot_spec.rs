@@ -1,11 +1,12 @@
 //! The specification of a bot on the command line or in a match file.
 
 use crate::common::shared_args;
+use kifu_core::contract::unprintable_chars;
 use kifu_core::search::{Level, Resources};
 use kifu_study::arena::{CommandSpec, Contestant, ContestantKind};
 use kifu_study::failure::Failure;
 use serde::Deserialize;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// A bot as specified; an empty or zero field is not specified.
 #[derive(Clone, Debug, Default, PartialEq, Deserialize)]
@@ -40,6 +41,9 @@ pub struct BotSpec {
 
 /// The default memory of the built-in player, in megabytes.
 const DEFAULT_MEMORY_MB: usize = 64;
+/// The maximum memory limit of a program, in megabytes: an exabyte, which no machine has and every
+/// shell can express in kilobytes.
+const MAX_MEMORY_LIMIT_MB: u64 = 1 << 40;
 
 /// Returns the failure for an error in a specification.
 fn bot_error(text: &str, why: impl std::fmt::Display) -> Failure {
@@ -67,8 +71,19 @@ impl BotSpec {
     pub fn parse(text: &str) -> Result<Self, Failure> {
         let mut bot = Self::default();
         let parts = split_at_commas(text);
+        let mut keys = BTreeSet::new();
         for (index, part) in parts.iter().enumerate() {
             let (key, value) = part.split_once('=').unwrap_or((part, ""));
+            let name = match key.trim() {
+                "time" => "clock",
+                name => name,
+            };
+            if name != "env" && !keys.insert(name) {
+                return Err(bot_error(
+                    text,
+                    format!("expected each key once, found `{name}` again"),
+                ));
+            }
             let number = || {
                 value.parse::<u64>().map_err(|_| {
                     bot_error(
@@ -77,6 +92,14 @@ impl BotSpec {
                     )
                 })
             };
+            let positive = || match number()? {
+                0 => {
+                    let why = format!("expected at least 1 after `{key}=`, found 0");
+                    let hint = format!("leave `{key}=` out for the default");
+                    Err(bot_error(text, why).hint(hint))
+                }
+                number => Ok(number),
+            };
             match (key.trim(), value) {
                 ("builtin", "") => bot.builtin = true,
                 ("name", _) => value.clone_into(&mut bot.name),
@@ -84,16 +107,19 @@ impl BotSpec {
                 ("proto", _) => value.clone_into(&mut bot.proto),
                 ("dir", _) => value.clone_into(&mut bot.dir),
                 ("clock" | "time", _) => value.clone_into(&mut bot.clock),
-                ("memory", _) => bot.memory = number()?,
+                ("memory", _) => bot.memory = positive()?,
                 ("level", _) => value.clone_into(&mut bot.level),
                 ("nodes", _) => bot.nodes = Some(number()?),
-                ("threads", _) => bot.threads = number()?,
+                ("threads", _) => bot.threads = positive()?,
                 ("seed", _) => bot.seed = number()?,
                 ("env", _) => {
                     let (key, value) = value.split_once('=').ok_or_else(|| {
                         bot_error(text, format!("expected env=KEY=VALUE, found `{part}`"))
                     })?;
-                    bot.env.insert(key.to_owned(), value.to_owned());
+                    if bot.env.insert(key.to_owned(), value.to_owned()).is_some() {
+                        let why = format!("expected each variable once, found `{key}` again");
+                        return Err(bot_error(text, why));
+                    }
                 }
                 _ => {
                     let keys = "name, cmd, builtin, proto, dir, env, clock, memory, level, nodes, \
@@ -148,11 +174,21 @@ impl BotSpec {
                 return Err(bot_error(shown, "expected cmd= or builtin, found neither"));
             }
         };
-        Ok(Contestant {
-            name: self.display_name(),
-            kind,
-            clock,
-        })
+        if self
+            .env
+            .keys()
+            .any(|key| key.is_empty() || key.contains('='))
+        {
+            let why = "expected the name of an environment variable in env=KEY=VALUE, found none";
+            return Err(bot_error(shown, why));
+        }
+        let name = self.display_name();
+        if !is_distinct_name(&name) {
+            let found = name.escape_debug();
+            let why = format!("expected a name without invisible characters, found `{found}`");
+            return Err(bot_error(shown, why).hint("give another name with name="));
+        }
+        Ok(Contestant { name, kind, clock })
     }
 
     /// Returns the memory and the threads of the built-in player.
@@ -184,6 +220,11 @@ impl BotSpec {
     fn program(&self, shown: &str) -> Result<ContestantKind, Failure> {
         let command = CommandSpec::parse(&self.cmd)
             .ok_or_else(|| bot_error(shown, "expected a command, found an unclosed quote"))?;
+        if self.memory > MAX_MEMORY_LIMIT_MB {
+            let (most, found) = (MAX_MEMORY_LIMIT_MB, self.memory);
+            let why = format!("expected a memory limit of at most {most} MB, found {found}");
+            return Err(bot_error(shown, why));
+        }
         let start = CommandSpec {
             argv: command.argv,
             working_dir: (!self.dir.is_empty()).then(|| self.dir.clone().into()),
@@ -218,6 +259,13 @@ impl BotSpec {
         let command = CommandSpec::parse(&self.cmd).unwrap_or_default();
         command.program_name()
     }
+}
+
+/// Reports whether a name looks like no other: it has no characters that show nothing or only a
+/// blank, but for blanks within it.
+fn is_distinct_name(name: &str) -> bool {
+    let is_blank = |c: char| c.is_whitespace() && c != ' ';
+    unprintable_chars(name).next().is_none() && !name.contains(is_blank) && name.trim() == name
 }
 
 /// Splits a text at commas outside of quotes; quotes around a whole value are dropped.

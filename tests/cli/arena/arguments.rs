@@ -48,6 +48,20 @@ const WRONG: &[(&str, &[&str])] = &[
 ];
 
 #[test]
+fn argument_that_is_not_utf8_is_reported_as_such() {
+    use std::os::unix::ffi::OsStrExt;
+    let here = bot_folder(&[]);
+    let mut command = assert_cmd::Command::new(crate::KIFU);
+    command.current_dir(here.path());
+    command.args(["match", "--game", "zuniq", "--bot", "builtin", "--bot"]);
+    command.arg(std::ffi::OsStr::from_bytes(b"name=a\xff,builtin"));
+    let run = crate::run(&mut command);
+    assert_eq!(run.code, 2);
+    let message = "expected UTF-8, found the argument `name=a\u{fffd},builtin`\n";
+    assert!(run.err.ends_with(message), "{}", run.err);
+}
+
+#[test]
 fn wrong_match_arguments_are_refused_with_hint_and_write_nothing() {
     let config = "(game: \"clobber\", bots: [(builtin: true)], speed: 3)";
     let here = bot_folder(&[("bad.ron", config)]);
