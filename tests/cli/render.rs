@@ -1,7 +1,7 @@
 //! `kifu render`: pictures and animations of games, and what it refuses.
 
 use crate::common::{names, records_folder};
-use crate::{BROKEN, GAME, folder, kifu};
+use crate::{BROKEN, GAME, KIFU, folder, kifu};
 use std::fs;
 
 /// Returns the width and height that a PNG file states.
@@ -53,6 +53,39 @@ fn render_writes_svg_png_and_gif() {
         names(path),
         ["dark.PNG", "end.png", "end.svg", "game.gif", "game.moves"]
     );
+}
+
+/// A limit of the system may allow no further thread.
+#[test]
+#[cfg(target_os = "linux")]
+fn pictures_and_pages_are_made_without_further_threads() {
+    let logs = folder(&[("game.moves", GAME)]);
+    let without_threads = |args: &[&str]| {
+        let mut command = assert_cmd::Command::new(KIFU);
+        // No stack of a thread is as large as the whole address space.
+        command.env("RUST_MIN_STACK", (1_u64 << 47).to_string());
+        crate::run(command.current_dir(logs.path()).args(args))
+    };
+    for args in [
+        &["render", "game.moves", "-o", "game.gif", "-w", "120"][..],
+        &[
+            "render",
+            "game.moves",
+            "--all",
+            "-o",
+            "game.png",
+            "-w",
+            "60",
+        ],
+        &["publish", "game.moves", "-o", "pages/"],
+    ] {
+        let run = without_threads(args);
+        assert_eq!(run.code, 0, "{args:?}: {}", run.err);
+    }
+    let alone = fs::read(logs.path().join("game.gif")).unwrap();
+    let again = ["render", "game.moves", "-o", "game.gif", "-w", "120", "-f"];
+    assert_eq!(kifu(logs.path(), &again).code, 0);
+    assert_eq!(fs::read(logs.path().join("game.gif")).unwrap(), alone);
 }
 
 #[test]

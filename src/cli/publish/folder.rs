@@ -9,12 +9,10 @@ use crate::{Status, terminal};
 use annotate_snippets::Level;
 use kifu_core::games::DynGame;
 use kifu_logs::files::{
-    FileNamer, FolderSharing, OutputError, PlannedFolder, UnsyncedFolders, WritePlan,
-    file_stem_of_name, thread_count,
+    AtomicFile, FallbackThreadPool, FileNamer, UnsyncedFolders, file_stem_of_name,
 };
 use kifu_study::failure::Failure;
 use kifu_study::pages::{Event, EventGame, GamePageLinks, PageFile};
-use rayon::ThreadPoolBuilder;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -34,9 +32,7 @@ pub(super) fn publish(
     (games, counter): GamesToPublish,
     status: &mut Status,
 ) -> Result<(), Failure> {
-    let threads = thread_count(args.jobs.into());
-    let pool = ThreadPoolBuilder::new().num_threads(threads).build();
-    let pool = pool.map_err(|error| Failure::internal(error.to_string()))?;
+    let pool = FallbackThreadPool::start(args.jobs.into());
     let mut playable: Vec<NamedGame> = Vec::new();
     let mut names = FileNamer::default();
     let mut without_page = 0;
@@ -53,7 +49,7 @@ pub(super) fn publish(
     let default_game = args.reading.game.map(|ById(game)| game);
     let standings = standings_of(counter, default_game, status);
     let progress = Mutex::new(Progress::for_paths(&[]));
-    let published = pool.install(|| prepare(playable, args, &progress))?;
+    let published = pool.run(|| prepare(playable, args, &progress))?;
     let (published, event_games): (Vec<_>, Vec<_>) = published.into_iter().unzip();
     let event = Event {
         title: args
@@ -70,7 +66,7 @@ pub(super) fn publish(
         event: &event,
         progress: &progress,
     };
-    let counts = pool.install(|| job.write_all(&published))?;
+    let counts = pool.run(|| job.write_all(&published))?;
     progress
         .into_inner()
         .unwrap_or_else(PoisonError::into_inner)

@@ -27,6 +27,7 @@ mod paths;
 mod pipeline;
 mod plan;
 mod signals;
+mod thread_pool;
 
 pub use atomic::is_temp_name;
 pub use atomic::{AtomicFile, SyncedFile, UnsyncedFolders, check_output_path};
@@ -48,3 +49,4 @@ pub use pipeline::GameLocation;
 pub use pipeline::{Pipeline, ReaderPanicked, Sink, thread_count};
 pub use plan::{CheckpointFile, FolderSharing, JournalPlace, PlannedFolder, WritePlan, part_path};
 pub use signals::{install_signal_handlers, on_termination};
+pub use thread_pool::FallbackThreadPool;

@@ -4,6 +4,7 @@
 use super::{GamePictures, Raster, Rasterizer, RenderError};
 use gif::{DisposalMethod, Encoder, Frame, Repeat};
 use kifu_core::scene::Palette;
+use kifu_logs::files::FallbackThreadPool;
 use rayon::prelude::*;
 use rustc_hash::FxHashMap;
 use std::borrow::Cow;
@@ -261,9 +262,10 @@ pub fn render_animation(
     let scenes = pictures.scenes(plies.clone());
     let numbered: Vec<_> = plies.clone().zip(&scenes).collect();
     let mut animation = GifAnimation::new();
+    let pool = FallbackThreadPool::start(0);
     for batch in numbered.chunks(BATCH) {
         let draw = |(_, scene): &(u32, &_)| rasterizer.draw(scene, palette, width);
-        let rasters: Vec<_> = batch.par_iter().map(draw).collect();
+        let rasters: Vec<_> = pool.run(|| batch.par_iter().map(draw).collect());
         for ((ply, _), raster) in batch.iter().zip(rasters) {
             let is_pause = ply == plies.end() || pictures.is_key_moment(*ply);
             let time = if is_pause { timing.pause } else { timing.ply };
