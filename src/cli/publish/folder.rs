@@ -9,7 +9,8 @@ use crate::{Status, terminal};
 use annotate_snippets::Level;
 use kifu_core::games::DynGame;
 use kifu_logs::files::{
-    AtomicFile, FallbackThreadPool, FileNamer, UnsyncedFolders, file_stem_of_name,
+    FallbackThreadPool, FileNamer, FolderSharing, OutputError, PlannedFolder, UnsyncedFolders,
+    WritePlan, file_stem_of_name,
 };
 use kifu_study::failure::Failure;
 use kifu_study::pages::{Event, EventGame, GamePageLinks, PageFile};

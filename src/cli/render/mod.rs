@@ -9,7 +9,7 @@ use annotate_snippets::Level;
 use args::RenderArgs;
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::scene::Scene;
-use kifu_logs::files::{FallbackThreadPool, check_output_path};
+use kifu_logs::files::{FallbackThreadPool, UnsyncedFolders, WritePlan, check_output_path};
 use kifu_logs::formats::{position_picture, render_svg};
 use kifu_study::failure::Failure;
 use kifu_study::render::{
@@ -173,11 +173,14 @@ impl RenderJob<'_> {
         let scenes = self.pictures.scenes(plies);
         self.writer.warn_of_missing_letters(&scenes);
         let pool = FallbackThreadPool::start(0);
+        let mut folders = UnsyncedFolders::default();
         for (paths, scenes) in paths.chunks(BATCH).zip(scenes.chunks(BATCH)) {
             let encode = |scene: &Scene| self.writer.encode(scene, DEFAULT_WIDTH);
-            let files: Vec<_> = pool.run(|| scenes.par_iter().map(encode).collect());
-            for (path, file) in paths.iter().zip(files) {
-                out_file::write(path, &file?, self.writer.args.force)?;
+            let pictures: Vec<_> = pool.run(|| scenes.par_iter().map(encode).collect());
+            for (path, picture) in paths.iter().zip(pictures) {
+                let mut file = plan.file(path, self.writer.args.force)?;
+                file.write(&picture?)?;
+                file.finish_in(&mut folders)?;
             }
         }
         folders.sync();
