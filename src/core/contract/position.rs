@@ -239,8 +239,10 @@ pub trait Position: Rules {
 
     /// Makes the step of one token.
     ///
-    /// The default applies the chance outcome, then the move. Box also accepts its start tile,
-    /// which is spelled like a move but belongs to no player.
+    /// The default applies the chance outcome, then the move. A chance outcome alone is a step only
+    /// where no player's move belongs to it ([`mover`](Self::mover)); a player's move and the chance
+    /// event before it share one token. Box also accepts its start tile, which is spelled like a
+    /// move but belongs to no player.
     ///
     /// # Errors
     /// Returns an error if the move breaks a rule, or if the token is not of the kind that is due.
@@ -256,7 +258,7 @@ pub trait Position: Rules {
     ) -> Result<(), StepError<Self::Violation>> {
         match (&step.chance, &step.mv, self.actor()) {
             (None, Some(mv), Actor::Player(_)) => self.play(mv).map_err(StepError::Violation),
-            (Some(outcome), None, Actor::Chance) => {
+            (Some(outcome), None, Actor::Chance) if self.mover().is_none() => {
                 self.apply_chance(outcome);
                 Ok(())
             }
@@ -265,7 +267,8 @@ pub trait Position: Rules {
                 self.play(mv).map_err(StepError::Violation)
             }
             (_, _, Actor::Player(_)) => Err(StepError::WrongKind("only a player's move")),
-            (_, _, Actor::Chance) => Err(StepError::WrongKind("a random deal")),
+            (Some(_), None, Actor::Chance) => Err(StepError::WrongKind("the move after the deal")),
+            (None, _, Actor::Chance) => Err(StepError::WrongKind("a random deal")),
         }
     }
 

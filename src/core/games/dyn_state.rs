@@ -45,6 +45,10 @@ pub trait DynPosition: Send {
     /// when a player is to act.
     fn chance_outcomes(&self) -> Vec<String>;
 
+    /// Deals the outcome with this index in [`chance_outcomes`](Self::chance_outcomes), and returns
+    /// it. `None` if there is no such outcome; the position is then unchanged.
+    fn deal(&mut self, index: usize) -> Option<String>;
+
     /// Returns the token of the move that is made without asking the bot, if there is one; see
     /// [`Position::automatic_move`].
     fn automatic_move(&self) -> Option<String>;
@@ -202,6 +206,19 @@ impl<G: FullGame> DynPosition for StateAdapter<G> {
         self.position
             .chance_outcomes(&mut |outcome| outcomes.push(outcome.to_string()));
         outcomes
+    }
+    fn deal(&mut self, index: usize) -> Option<String> {
+        let (mut next, mut dealt) = (0, None);
+        self.position.chance_outcomes(&mut |outcome| {
+            if next == index {
+                dealt = Some(outcome);
+            }
+            next += 1;
+        });
+        let outcome = dealt?;
+        self.position.apply_chance(&outcome);
+        self.last = None;
+        Some(outcome.to_string())
     }
     fn automatic_move(&self) -> Option<String> {
         self.position.automatic_move().as_ref().map(move_token::<G>)

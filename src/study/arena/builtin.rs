@@ -217,9 +217,8 @@ impl BuiltinBot {
         }
         for event in std::mem::take(&mut self.pending_events) {
             match event {
-                DialogueEvent::Token { token, .. } | DialogueEvent::Chance(token) => {
-                    self.apply_move(&token)?;
-                }
+                DialogueEvent::Token { token, .. } => self.apply_move(&token)?,
+                DialogueEvent::Chance(outcome) => self.apply_chance(&outcome)?,
                 DialogueEvent::Board(board) => self.check_board(&board)?,
                 DialogueEvent::Position(text) => {
                     let state = self.game.parse_position(&text);
@@ -259,6 +258,22 @@ impl BuiltinBot {
             observed.map_err(BuiltinBotBug::Engine)?;
             next = state.automatic_move();
         }
+        Ok(())
+    }
+
+    /// Applies the chance outcome that the bot is given.
+    fn apply_chance(&mut self, outcome: &str) -> Result<(), BuiltinBotError> {
+        let Some(state) = &mut self.state else {
+            return Ok(());
+        };
+        let before = state.position();
+        let applied = state.apply_chance(outcome);
+        applied.map_err(|error| BuiltinBotError::MoveRefused {
+            token: outcome.to_owned(),
+            error,
+        })?;
+        let observed = self.engine.observe(&before, outcome);
+        observed.map_err(BuiltinBotBug::Engine)?;
         Ok(())
     }
 

@@ -241,10 +241,11 @@ fn ensemble_is_deterministic_for_a_node_limit_in_every_game() {
         let mut rng = SplitMix64::new(5);
         let mut state = game.start(&game.bench_setup()).unwrap();
         for _ in 0..14 {
-            let mut tokens = match state.turn() {
-                Turn::Chance => state.chance_outcomes(),
-                _ => state.legal_moves(),
-            };
+            if state.turn() == Turn::Chance {
+                state.deal(rng.index(state.chance_outcomes().len()));
+                continue;
+            }
+            let mut tokens = state.legal_moves();
             if tokens.is_empty() {
                 break;
             }

@@ -127,6 +127,8 @@ impl Position {
     }
 
     /// Applies a step that does not hold both a tile and its placement, or repeats the tile.
+    ///
+    /// A tile alone is not a step: whoever deals it applies the chance outcome.
     #[cold]
     fn step_partial(&mut self, step: Step<Move, Tile>) -> Result<(), StepError<Violation>> {
         let wrong = |expected| Err(StepError::WrongKind(expected));
@@ -137,11 +139,10 @@ impl Position {
             }
             (Some(_), Some(_), BoxStage::Place(_)) => wrong("the tile that was dealt"),
             (_, None, BoxStage::Place(_)) => wrong("the place of the tile that was dealt, as Ikv"),
-            (Some(tile), None, _) if self.board.has_legal_place() => {
-                self.stage = BoxStage::Place(tile);
-                Ok(())
+            (Some(_), None, _) if !self.board.has_legal_place() => {
+                wrong("nothing: no tile fits any more, the game is over")
             }
-            (Some(_), None, _) => wrong("nothing: no tile fits any more, the game is over"),
+            (Some(_), None, _) => wrong("the place of the tile, too, as Ik364521v"),
             (None, ..) | (Some(_), Some(_), _) => wrong("a tile and its place, as Ik364521v"),
         }
     }
@@ -234,7 +235,7 @@ impl contract::Position for Position {
         }
     }
 
-    /// Applies a tile with its placement, either of the two alone, or the start tile.
+    /// Applies a tile with its placement, a placement of the tile in hand, or the start tile.
     ///
     /// A rejected step changes nothing: its tile is not drawn either.
     #[inline]

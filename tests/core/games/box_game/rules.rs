@@ -271,10 +271,28 @@ fn start_tile_is_dealt_by_chance_and_lies_at_hh() {
 }
 
 #[test]
-fn tile_and_place_may_be_separate_tokens() {
+fn tile_without_a_place_is_no_step_after_the_start() {
+    let start = after("4 1", START);
+    let mut dealt = start;
+    assert_eq!(
+        dealt.step(&step::<BoxGame>("364521")),
+        Err(StepError::WrongKind(
+            "the place of the tile, too, as Ik364521v"
+        ))
+    );
+    assert_eq!(dealt, start, "and no tile was drawn");
+    let (walk, _) = replay::<BoxGame>(&setup("4 1"), "Hh216534h 364521 Ikv", Faults::NONE).unwrap();
+    assert_eq!((walk.tokens, walk.plies), (1, 0));
+    let failure = walk.failure.unwrap();
+    assert_eq!((failure.index, failure.span), (1, 10..16));
+    assert_eq!(failure.player, Some(Player::First));
+}
+
+#[test]
+fn placement_alone_is_a_step_once_its_tile_was_dealt() {
     let whole = after("4 1", "Hh216534h Ik364521v");
     let mut halves = after("4 1", START);
-    halves.step(&step::<BoxGame>("364521")).unwrap();
+    halves.apply_chance(&tile("364521"));
     assert_eq!(halves.turn(), Turn::Player(Player::First));
     assert_eq!(halves.tile_in_hand(), Some(tile("364521")));
     let in_hand = halves;
