@@ -1,6 +1,9 @@
-//! The contest of a game: its dialogue, and its notation in the Smart Game Format.
+//! The contest of a game: its dialogue, the grammar of a bot's answers, and its notation in the Smart
+//! Game Format.
 
-use super::{Game, Protocol, Setup, SetupError, TokenProtocol};
+use super::{
+    Answer, AnswerError, Game, MoveOf, Protocol, Setup, SetupError, TokenProtocol, parse_bare_move,
+};
 
 /// A game as its contest plays it.
 ///
@@ -10,6 +13,20 @@ pub trait Contest: Game {
     /// Creates the contest's dialogue with one bot.
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
         Box::new(TokenProtocol::default())
+    }
+
+    /// Parses a bot's answer to a request for a move: what the contest's statement allows, and no
+    /// more.
+    ///
+    /// Readers of logs use [`Protocol::on_bot_line`] instead, which is lenient. Where a statement is
+    /// silent about blanks around a move, they are allowed.
+    ///
+    /// # Errors
+    /// Returns an error if the contest's jury would not take the line for a move. A move that
+    /// parses may be illegal.
+    fn parse_answer(_setup: &Setup, line: &str) -> Result<Answer<MoveOf<Self>>, AnswerError> {
+        let text = line.trim();
+        Ok(Answer::from_move(parse_bare_move::<Self>(text)?, text))
     }
 }
 

@@ -13,6 +13,7 @@
 //! - Chance is a type. It is [`NoChance`] in games without chance events and a tile in Box. Code
 //!   asks who acts next ([`Rules::actor`]) and never assumes it: a player may act twice in a row.
 
+mod answer;
 mod contest;
 mod draw;
 mod edit;
@@ -28,6 +29,7 @@ mod setup;
 mod symmetry;
 mod unprintable;
 
+pub use answer::{Answer, AnswerChoice, AnswerError, parse_bare_move};
 pub use contest::Contest;
 pub use contest::{SgfOccupant, SgfSpec};
 pub use draw::{Draw, LastStep, TextStyle};

@@ -107,6 +107,9 @@ pub trait Protocol: Send {
 
     /// Takes a line that the bot writes, and returns its events.
     ///
+    /// This is how a log is read, leniently. A live bot's answer is parsed by
+    /// [`Contest::parse_answer`](super::Contest::parse_answer).
+    ///
     /// # Errors
     /// Returns an error if the line is not expected here.
     fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError>;

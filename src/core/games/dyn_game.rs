@@ -1,11 +1,13 @@
 //! Games known only at run time: [`DynGame`], which uses text instead of a game's own types.
 
 use super::dyn_engine::{DynEngine, EngineAdapter};
-use super::dyn_state::{self, DynState, DynTrace, StateAdapter, TracedPosition, step_token};
+use super::dyn_state::{
+    self, DynState, DynTrace, StateAdapter, TracedPosition, move_token, step_token,
+};
 use crate::contract::{
-    BoardSizes, Contest, DialogueEnd, DialogueLine, Draw, Edit, EditPiece, Explain, Faults,
-    GameInfo, Input, ParseError, Parsed, Player, PositionEdit, Protocol, Replay, Setup, SetupError,
-    Spelling, Symmetric, replay,
+    Answer, AnswerError, BoardSizes, Contest, DialogueEnd, DialogueLine, Draw, Edit, EditPiece,
+    Explain, Faults, GameInfo, Input, ParseError, Parsed, Player, PositionEdit, Protocol, Replay,
+    Setup, SetupError, Spelling, Symmetric, parse_bare_move, replay,
 };
 use crate::search::{Clock, HasEngine, Level, Resources};
 use std::marker::PhantomData;
@@ -65,6 +67,20 @@ pub trait DynContest {
     /// Creates the contest's dialogue with one bot; see
     /// [`Contest::protocol`].
     fn protocol(&self, setup: &Setup) -> Box<dyn Protocol>;
+
+    /// Parses a bot's answer to a request for a move, whose moves are canonical tokens without a
+    /// chance outcome; see [`Contest::parse_answer`].
+    ///
+    /// # Errors
+    /// Returns an error if the contest's jury would not take the line for a move.
+    fn parse_answer(&self, setup: &Setup, line: &str) -> Result<Answer<String>, AnswerError>;
+
+    /// Parses a text that is a move alone, in a spelling that the contest allows, and returns its
+    /// canonical token.
+    ///
+    /// # Errors
+    /// Returns an error if the text is no such move.
+    fn parse_bare_move(&self, text: &str) -> Result<String, AnswerError>;
 
     /// Returns the dialogue with one bot for a whole game; see [`Protocol::script`].
     ///
@@ -266,6 +282,12 @@ impl<G: FullGame> DynTrace for GameAdapter<G> {
 impl<G: FullGame> DynContest for GameAdapter<G> {
     fn protocol(&self, setup: &Setup) -> Box<dyn Protocol> {
         G::protocol(setup)
+    }
+    fn parse_answer(&self, setup: &Setup, line: &str) -> Result<Answer<String>, AnswerError> {
+        Ok(G::parse_answer(setup, line)?.map(|mv| move_token::<G>(&mv)))
+    }
+    fn parse_bare_move(&self, text: &str) -> Result<String, AnswerError> {
+        Ok(move_token::<G>(&parse_bare_move::<G>(text)?))
     }
 }
 

@@ -1,3 +1,4 @@
 //! The traits of a game, and the replay by them.
 
+mod answers;
 mod replay;

@@ -1,14 +1,24 @@
 //! The contest's side of the game: its coordinates, the dialogue with a bot, the referee's texts
 //! in replays, and SGF.
+//!
+//! # Answers
+//!
+//! ```text
+//! answer = "PASS" | x " " y [" " comment]
+//! ```
+//!
+//! The numbers count from 0, x from the left and y from the top. The referee splits at each single
+//! space, so that a second one is an error, and takes no comment after `PASS`. A point off the board
+//! is illegal; `-1 -1` is no pass.
 
 use super::board::Position;
 use super::moves::{MAX_NAMEABLE_SIZE, Move, Point, parse, parse_point};
 use super::position_text::{row_texts, rows_text, side_letter};
 use super::{AtariGo, board_size};
 use crate::contract::{
-    Contest, DialogueEnd, DialogueEvent, DialogueLine, Fault, Game, ParseError, Player,
-    Position as _, Protocol, ProtocolError, Rules as _, Setup, SetupError, SgfOccupant, SgfSpec,
-    SpellingSpec, StepError, StepOf, script_start,
+    Answer, AnswerError, Contest, DialogueEnd, DialogueEvent, DialogueLine, Fault, Game,
+    ParseError, Player, Position as _, Protocol, ProtocolError, Rules as _, Setup, SetupError,
+    SgfOccupant, SgfSpec, SpellingSpec, StepError, StepOf, script_start,
 };
 use nom::bytes::complete::{tag, take_till};
 use nom::character::complete::{char, i32};
@@ -19,7 +29,15 @@ impl Contest for AtariGo {
     fn protocol(setup: &Setup) -> Box<dyn Protocol> {
         Box::new(AtariGoDialogue::new(setup))
     }
+
+    fn parse_answer(setup: &Setup, line: &str) -> Result<Answer<Move>, AnswerError> {
+        let (mv, words, message) = parse_line(line, board_size(setup).unwrap_or(DEFAULT_SIZE))?;
+        Ok(Answer::from_move(mv, words).message(message))
+    }
 }
+
+/// The contest's board size.
+const DEFAULT_SIZE: u8 = 9;
 
 /// The contest's spelling of moves, which depends on the size of the board.
 pub(super) static SPELLING: SpellingSpec = SpellingSpec {
@@ -96,7 +114,7 @@ impl AtariGoDialogue {
         Self {
             expected: ExpectedLine::Color,
             seat: Player::First,
-            size: board_size(setup).unwrap_or(9),
+            size: board_size(setup).unwrap_or(DEFAULT_SIZE),
             rows: String::new(),
             awaits_move: false,
             total_turns: AtariGo::start(setup).map_or(80, |start| start.total_turns().into()),
@@ -226,20 +244,7 @@ impl Protocol for AtariGoDialogue {
 
     fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         self.awaits_move = false;
-        let line = line.trim_end_matches(['\r', '\n']);
-        let (words, message) = split_comment(line);
-        let mv = from_contest(words, self.size).map_err(|text| protocol_error(text, words))?;
-        // The referee splits at each space: a second space leaves an empty word, which is not a
-        // number. `PASS` must be the whole line.
-        if words.split(' ').any(str::is_empty) {
-            return ProtocolError::refuse("`x y`, separated by one space", line);
-        }
-        if mv == Move::Pass && line != "PASS" {
-            return ProtocolError::refuse(
-                "PASS alone, because the referee accepts no comment after it",
-                line,
-            );
-        }
+        let (mv, words, message) = parse_line(line, self.size)?;
         let mut events = vec![token_event(mv, words)];
         if !message.is_empty() {
             events.push(DialogueEvent::Message(message.to_owned()));
@@ -267,6 +272,25 @@ impl Protocol for AtariGoDialogue {
     ) -> Result<Vec<DialogueLine>, ParseError> {
         script(setup, tokens, seat)
     }
+}
+
+/// Parses a bot's line: the move, its spelling, and the comment that follows it.
+fn parse_line(line: &str, size: u8) -> Result<(Move, &str, &str), ProtocolError> {
+    let line = line.trim_end_matches(['\r', '\n']);
+    let (words, message) = split_comment(line);
+    let mv = from_contest(words, size).map_err(|text| protocol_error(text, words))?;
+    // The referee splits at each space: a second space leaves an empty word, which is not a
+    // number. `PASS` must be the whole line.
+    if words.split(' ').any(str::is_empty) {
+        return ProtocolError::refuse("`x y`, separated by one space", line);
+    }
+    if mv == Move::Pass && line != "PASS" {
+        return ProtocolError::refuse(
+            "PASS alone, because the referee accepts no comment after it",
+            line,
+        );
+    }
+    Ok((mv, words, message))
 }
 
 /// Splits a bot's line into the move and the comment that follows it.

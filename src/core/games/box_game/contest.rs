@@ -1,14 +1,37 @@
 //! The contest's side of Box: the dialogue with the jury.
+//!
+//! # Answers
+//!
+//! ```text
+//! answer = row column direction    "A".."P", "a".."t", "h" | "v"
+//! ```
+//!
+//! The statement says that a program writes the place and the direction of the tile that it was
+//! sent, as `Ikv`. The jury alone draws tiles: an answer with a tile, `Ik364521v` or `364521`, is
+//! illegal even if it is the tile that was dealt. The statement is silent about blanks after the
+//! answer, which are allowed.
 
-use super::{BoxGame, Color, SecretColors, Tile};
+use super::moves::parse_placement;
+use super::{BoxGame, Color, Move, SecretColors, Tile};
 use crate::contract::{
-    Contest, DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Position,
-    Protocol, ProtocolError, Setup, Step, play_script_token, script_start, unplayable_setup,
+    Answer, AnswerError, Contest, DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError,
+    Player, Position, Protocol, ProtocolError, Setup, Spelling, Step, play_script_token,
+    script_start, unplayable_setup,
 };
 
 impl Contest for BoxGame {
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
         Box::<BoxDialogue>::default()
+    }
+
+    fn parse_answer(_setup: &Setup, line: &str) -> Result<Answer<Move>, AnswerError> {
+        let text = line.trim_end();
+        match parse_placement(text.as_bytes())? {
+            (placement, Spelling::Canonical | Spelling::Allowed) => {
+                Ok(Answer::from_move(placement, text))
+            }
+            (_, Spelling::Forgiven(flaw)) => Err(AnswerError::Misspelled(flaw)),
+        }
     }
 }
 
@@ -101,6 +124,15 @@ impl Protocol for BoxDialogue {
         };
         self.expected = ExpectedLine::OpponentMove;
         let placement = line.trim_end();
+        // Of a full move only the placement is the program's, so its tile must be the dealt one.
+        let named = BoxGame::parse(placement.as_bytes()).map(|token| token.step);
+        let names_other_tile = |step: Step<Move, Tile>| {
+            let chance = step.chance;
+            chance.is_some_and(|named| named != tile || step.mv.is_none())
+        };
+        if named.is_ok_and(names_other_tile) {
+            return ProtocolError::refuse(format!("the place of the tile {tile}, as Ikv"), line);
+        }
         Ok(vec![match placement.as_bytes() {
             // An unreadable placement gets its tile, too: the reader of the token reports the
             // error.

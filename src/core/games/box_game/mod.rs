@@ -6,8 +6,9 @@
 //!   6 magenta. Each turn starts with a chance event that draws one; all 720 are equally likely.
 //! - **A token** is the form in which the opponent learns a move, tile and placement in one:
 //!   `Ik364521v` puts the tile 364521 vertically with its upper left dot in row I, column k. The
-//!   first token is the start tile, a chance event alone, always `Hh......h`. Once a tile has
-//!   been drawn, the placement alone, `Ikv`, is read and written; `364521` alone is a draw.
+//!   first token is the start tile, a chance event alone, always `Hh......h`. Once a tile is in
+//!   hand, the placement alone, `Ikv`, is read and written. A tile alone, `364521`, is no ply: in
+//!   a record it is an error. The grammar of a bot's answers is narrower: `Ikv` and nothing else.
 //! - **A placement is legal** if it lies on the board and covers 1 to 4 dots, or covers none and
 //!   has a neighbouring dot on the board. The tile's colours do not matter. The game is over
 //!   when no placement is legal.

@@ -214,26 +214,44 @@ fn parse_lenient(token: &[u8]) -> Result<ParsedStep, ParseError> {
     if token.first().is_some_and(u8::is_ascii_digit) {
         let tile = parse_tile(token, 0)?;
         expect_end(token, 6)?;
-        // The jury sends the tile alone; a record holds it together with its placement.
+        // The jury sends the tile alone; in a record only the start tile has no placement.
         return Ok(parsed(Some(tile), None, Spelling::Allowed));
     }
-    let (row, spelling) = parse_row(token)?;
+    let (row, spelling) = parse_row(token, "a row, A to P, or a tile")?;
     let column = parse_column(token)?;
-    let (tile, at) = match token.get(2) {
-        Some(b'0'..=b'9') => (Some(parse_tile(token, 2)?), 8),
-        _ => (None, 2),
+    let (tile, at, expected) = match token.get(2) {
+        Some(b'0'..=b'9') => (Some(parse_tile(token, 2)?), 8, "a direction, h or v"),
+        _ => (None, 2, "a tile or a direction, h or v"),
     };
-    let orientation = parse_orientation(token, at)?;
+    let orientation = parse_orientation(token, at, expected)?;
     expect_end(token, at + 1)?;
     let placement = Move::new(row, column, orientation).expect("row and column are in range");
     Ok(parsed(tile, Some(placement), spelling))
 }
 
+/// Parses a placement alone: `placement = row column direction`.
+pub(super) fn parse_placement(text: &[u8]) -> Result<(Move, Spelling), ParseError> {
+    let expected = match text.first() {
+        Some(b'0'..=b'9') => "the place of the tile that was dealt, as Ikv",
+        _ => "a row, A to P",
+    };
+    let (row, spelling) = parse_row(text, expected)?;
+    let column = parse_column(text)?;
+    let expected = match text.get(2) {
+        Some(b'0'..=b'9') => "a direction, h or v, without the tile, which the jury has dealt",
+        _ => "a direction, h or v",
+    };
+    let orientation = parse_orientation(text, 2, expected)?;
+    expect_end(text, 3)?;
+    let placement = Move::new(row, column, orientation).expect("row and column are in range");
+    Ok((placement, spelling))
+}
+
 /// Parses a row: `row = "A".."P"`.
 ///
 /// A small L is accepted for a capital i, since it is a misreading of the printed letter.
-fn parse_row(token: &[u8]) -> Result<(u8, Spelling), ParseError> {
-    let bad = || ParseError::new(token, 0, "a row, A to P, or a tile");
+fn parse_row(token: &[u8], expected: &'static str) -> Result<(u8, Spelling), ParseError> {
+    let bad = || ParseError::new(token, 0, expected);
     match token.first() {
         Some(letter @ b'A'..=b'P') => Ok((letter - b'A', Spelling::Canonical)),
         Some(b'l') => {
@@ -286,13 +304,13 @@ pub(super) fn parse_tile(text: &[u8], at: usize) -> Result<Tile, ParseError> {
 }
 
 /// Parses an orientation at byte `at` of a token: `direction = "h" | "v"`.
-fn parse_orientation(token: &[u8], at: usize) -> Result<Orientation, ParseError> {
+fn parse_orientation(
+    token: &[u8],
+    at: usize,
+    expected: &'static str,
+) -> Result<Orientation, ParseError> {
     let letter = token.get(at).copied().unwrap_or_default();
     orientation_of(letter).ok_or_else(|| {
-        let expected = match at {
-            2 => "a tile or a direction, h or v",
-            _ => "a direction, h or v",
-        };
         let bad = ParseError::new(token, at, expected);
         match letter {
             b'H' | b'V' => bad.hint(format!(

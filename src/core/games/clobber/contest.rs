@@ -1,10 +1,21 @@
 //! The `CodinGame` contest: the dialogue with a bot, and the referee's texts in replays.
+//!
+//! # Answers
+//!
+//! ```text
+//! answer = ("random" | square square *char) [" " message]
+//! ```
+//!
+//! The first blank ends the move. A word that starts with a legal move is that move, and small
+//! letters matter. At `random` the referee draws one of the legal moves.
 
+use super::moves::Move;
 use super::position_text::{row_texts, rows_text, side_letter};
 use super::{Clobber, Position};
 use crate::contract::{
-    Contest, DialogueEnd, DialogueEvent, DialogueLine, Fault, Game, ParseError, Player, Protocol,
-    ProtocolError, Setup, Spelling, play_script_token, play_step, script_start, unplayable_setup,
+    Answer, AnswerChoice, AnswerError, Contest, DialogueEnd, DialogueEvent, DialogueLine, Fault,
+    Game, ParseError, Player, Protocol, ProtocolError, Setup, Spelling, parse_bare_move,
+    play_script_token, play_step, script_start, unplayable_setup,
 };
 use nom::bytes::complete::{tag, take_till};
 use nom::character::complete::{space1, u32};
@@ -14,6 +25,28 @@ impl Contest for Clobber {
     fn protocol(setup: &Setup) -> Box<dyn Protocol> {
         Box::new(ClobberDialogue::new(setup))
     }
+
+    fn parse_answer(_setup: &Setup, line: &str) -> Result<Answer<Move>, AnswerError> {
+        let (word, message) = split_message(line);
+        let choice = if REFEREES_CHOICE.contains(&word) {
+            AnswerChoice::Referee
+        } else {
+            AnswerChoice::Move(parse_bare_move::<Self>(word)?)
+        };
+        Ok(Answer {
+            choice,
+            spelling: word.to_owned(),
+            message: message.to_owned(),
+        })
+    }
+}
+
+/// The words with which a bot leaves its move to the referee.
+pub(super) const REFEREES_CHOICE: &[&str] = &["random"];
+
+/// Splits a bot's line into the move and the message that follows it.
+fn split_message(line: &str) -> (&str, &str) {
+    line.split_once(' ').unwrap_or((line, ""))
 }
 
 // The dialogue between `CodinGame`'s referee and a bot.
@@ -169,7 +202,7 @@ impl Protocol for ClobberDialogue {
 
     fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         self.is_bots_turn = false;
-        let (word, message) = line.split_once(' ').unwrap_or((line, ""));
+        let (word, message) = split_message(line);
         let mut events = vec![DialogueEvent::token(word)];
         if !message.is_empty() {
             events.push(DialogueEvent::Message(message.to_owned()));

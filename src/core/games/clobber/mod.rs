@@ -55,7 +55,7 @@ impl Game for Clobber {
         ranked_by: &[RankingKey::Wins],
         codingame_ids: &[715],
         referee_words: contest::FAULT_PHRASES,
-        referees_choice: &["random"],
+        referees_choice: contest::REFEREES_CHOICE,
         shown_move: Some(contest::shown_move),
         ..GameInfo::new("clobber", "Clobber", "CodinGame", ["White", "Black"])
     };

@@ -1,4 +1,15 @@
 //! The contest side of Turn Right: the dialogue between the jury and a bot.
+//!
+//! # Answers
+//!
+//! ```text
+//! answer = square *("-" square)    square = "a".."f" "1".."6"
+//! ```
+//!
+//! One square is a stone, several are the corners of a circuit, of which any may come first. A
+//! square at which the path runs straight on is no corner: the list is illegal. The statement is
+//! silent about blanks around the answer, which are allowed. The 36th stone is placed by the rules,
+//! so no answer places it.
 
 use super::{Position, TurnRight};
 use crate::contract::{

@@ -1,15 +1,47 @@
 //! The CodeCup contest: the dialogue between the jury and a bot.
+//!
+//! # Answers
+//!
+//! ```text
+//! answer = row column direction ["!"]    "A".."F", "1".."6", "h" | "v"
+//! ```
+//!
+//! A `!` claims the win. Other capital and small letters are illegal. The statement is silent about
+//! blanks, which are allowed around the answer and within it (`A1h !`).
 
-use super::{Position, Zuniq};
+use super::{Move, Position, Zuniq};
 use crate::contract::{
-    Contest, DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError, Player, Protocol,
-    ProtocolError, Setup, play_script_token,
+    Answer, AnswerError, Contest, DialogueEnd, DialogueEvent, DialogueLine, Game, ParseError,
+    Player, Protocol, ProtocolError, Setup, parse_bare_move, play_script_token,
 };
 
 impl Contest for Zuniq {
     fn protocol(_setup: &Setup) -> Box<dyn Protocol> {
         Box::<ZuniqDialogue>::default()
     }
+
+    fn parse_answer(_setup: &Setup, line: &str) -> Result<Answer<Move>, AnswerError> {
+        let text = line.trim();
+        let word = without_blanks(text);
+        if word.is_empty() {
+            return Ok(ProtocolError::refuse(EXPECTED_ANSWER, line)?);
+        }
+        let parsed = parse_bare_move::<Self>(&word).map_err(|error| {
+            // The message shows the text as it was written.
+            match (&error, parse_bare_move::<Self>(text)) {
+                (AnswerError::Unreadable(_), Err(as_written)) if word != text => as_written,
+                _ => error,
+            }
+        });
+        Ok(Answer::from_move(parsed?, text))
+    }
+}
+
+/// The form of an answer, for messages.
+const EXPECTED_ANSWER: &str = "a move like A2h or A2h!";
+
+fn without_blanks(text: &str) -> String {
+    text.split_whitespace().collect()
 }
 
 // The dialogue between CodeCup's jury and a bot.
@@ -72,7 +104,7 @@ impl Protocol for ZuniqDialogue {
     /// Accepts any word as the bot's move, because legality is judged later.
     fn on_bot_line(&mut self, line: &str) -> Result<Vec<DialogueEvent>, ProtocolError> {
         let text = line.trim();
-        let word: String = text.split_whitespace().collect();
+        let word = without_blanks(text);
         match self.expected {
             ExpectedLine::First => return ProtocolError::refuse("the jury's first line", line),
             ExpectedLine::OpponentMove => {
@@ -80,7 +112,7 @@ impl Protocol for ZuniqDialogue {
             }
             ExpectedLine::Nothing => return ProtocolError::refuse("nothing after Quit", line),
             ExpectedLine::OwnMove if word.is_empty() => {
-                return ProtocolError::refuse("a move like A2h or A2h!", line);
+                return ProtocolError::refuse(EXPECTED_ANSWER, line);
             }
             ExpectedLine::OwnMove => self.expected = ExpectedLine::OpponentMove,
         }

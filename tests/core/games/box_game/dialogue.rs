@@ -1,6 +1,6 @@
 //! The dialogue of Box with the jury.
 
-use kifu_core::contract::{Contest, DialogueEnd, DialogueLine, Player, Setup};
+use kifu_core::contract::{Contest, DialogueEnd, DialogueEvent, DialogueLine, Player, Setup};
 
 use super::setup;
 use crate::box_dialogue::{line, listen};
@@ -62,7 +62,7 @@ fn script_writes_the_example_dialogue_of_the_statement() {
     };
     assert!(without(setup("4 -"), &tokens).contains("colour of the second player is unknown"));
     assert!(without(both.clone(), &["Hh216534h", "Aa364521v"]).contains("a legal move"));
-    assert!(without(both.clone(), &["Hh216534h", "364521"]).contains("a tile and its place"));
+    assert!(without(both.clone(), &["Hh216534h", "364521"]).contains("a legal move"));
 }
 
 #[test]
@@ -82,6 +82,24 @@ fn bot_line_becomes_a_token_with_its_tile_if_possible() {
     assert_eq!(token_and_raw("I give up"), ("I give up".to_owned(), None));
     assert_eq!(token_and_raw("é1"), ("é1".to_owned(), None));
     assert_eq!(token_and_raw(""), (String::new(), None));
+}
+
+#[test]
+fn bot_line_with_a_tile_is_a_token_only_with_the_dealt_one() {
+    let answer = |words: &str| {
+        let mut dialogue = BoxGame::protocol(&Setup::default());
+        for text in ["4", "Hh216534h", "Start", "364521"] {
+            dialogue.on_jury_line(text).unwrap();
+        }
+        let events = dialogue.on_bot_line(words);
+        events.map_err(|error| error.to_string())
+    };
+    let whole = DialogueEvent::token("Ik364521v");
+    assert_eq!(answer("Ik364521v"), Ok(vec![whole]));
+    for words in ["Ik123456v", "364521", "123456"] {
+        let expected = format!("expected the place of the tile 364521, as Ikv, found `{words}`");
+        assert_eq!(answer(words), Err(expected));
+    }
 }
 
 #[test]
