@@ -158,7 +158,9 @@ impl Contestant {
         grace_period: Duration,
     ) -> Result<Box<dyn BotSession>, StartError> {
         Ok(match &self.kind {
-            ContestantKind::Person(control) => Box::new(PersonSession::new(seat, control.clone())),
+            ContestantKind::Person(control) => {
+                Box::new(PersonSession::new(game, seat, control.clone()))
+            }
             ContestantKind::Contest(command) => {
                 let program = ProgramSession::start(game, setup, seat, command, grace_period);
                 Box::new(program.map_err(|error| self.start_error(command, error))?)

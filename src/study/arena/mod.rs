@@ -20,6 +20,7 @@ mod builtin;
 mod contestant;
 mod game_spec;
 mod judgement;
+mod legal_step;
 mod live;
 mod luck;
 mod luck_adjusted;
@@ -46,7 +47,7 @@ pub use matches::{
 };
 pub use process::BotScope;
 pub use process::{CommandSpec, ProgramExit, SUPPORTS_MEMORY_LIMIT};
-pub use referee::{GameError, MatchRules, PlayedGame, RefereeError, play_game, today};
+pub use referee::{GameError, MatchRules, PlayedGame, play_game, today};
 pub use rejudge::{NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge};
 pub use standings::{
     MAX_BOTS, MAX_CROSS_TABLE_BOTS, Standings, StandingsBuilder, StandingsRow, points_of_games,

@@ -11,6 +11,7 @@
 use super::contestant::{Contestant, ContestantKind, StartError};
 use super::game_spec::supports_openings;
 use super::judgement::judge_answer;
+use super::legal_step::PlyStart;
 use super::process::BotScope;
 use super::session::{BotFault, BotSession, TurnContext};
 use kifu_core::contract::{DialogueEnd, Fault, Player, Setup, SetupError};
@@ -181,33 +182,31 @@ impl Rejudger<'_> {
         recorded: Option<&str>,
         chance: Option<&str>,
     ) -> Result<(), RejudgeError> {
-        let mut position = self.state.fork();
-        let bare_move = match (chance, recorded) {
-            (Some(chance), _) => {
-                let applied = position.apply_chance(chance);
-                applied.map_err(|_| RejudgeError::ChanceRefused {
-                    ply,
-                    chance: chance.to_owned(),
-                })?;
-                let bare = self.state.fork().apply_chance(recorded.unwrap_or_default());
-                bare.ok().flatten()
-            }
-            (None, recorded) => recorded.map(str::to_owned),
-        };
+        let start = PlyStart::known(self.game, self.state.as_ref(), chance);
+        let start = start.ok_or_else(|| RejudgeError::ChanceRefused {
+            ply,
+            chance: chance.unwrap_or_default().to_owned(),
+        })?;
         let outcome = if let Some(expected) = self.unknown_view(chance) {
             RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(expected))
         } else if self.is_out_of_sync {
             RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore)
         } else {
-            self.ask_bot(recorded, chance)?
+            self.ask_bot(recorded, &start)?
         };
         self.results.push(RejudgedPosition {
             ply,
-            position: position.position(),
-            recorded_move: bare_move,
+            position: start.position(),
+            recorded_move: recorded.map(|token| self.bare_move(token)),
             outcome,
         });
         Ok(())
+    }
+
+    /// Returns the move of a token without its chance outcome.
+    fn bare_move(&self, token: &str) -> String {
+        let bare = self.game.move_token(token);
+        bare.unwrap_or_else(|| token.to_owned())
     }
 
     /// Returns what is missing in the record, or in the protocol, to send the bot the dialogue up
@@ -225,7 +224,7 @@ impl Rejudger<'_> {
     fn ask_bot(
         &mut self,
         recorded: Option<&str>,
-        chance: Option<&str>,
+        start: &PlyStart,
     ) -> Result<RejudgeOutcome, RejudgeError> {
         let joins_mid_game = self.session.is_none() && self.movers.contains(&Some(self.side));
         let mut session = if let Some(session) = self.session.take() {
@@ -240,7 +239,7 @@ impl Rejudger<'_> {
             setup: self.setup,
             tokens: &self.tokens,
             movers: &self.movers,
-            chance,
+            chance: start.chance(),
         };
         let limit = self.time_limit();
         let reply = session.request_move(&turn, limit, None);
@@ -252,17 +251,13 @@ impl Rejudger<'_> {
             return Ok(RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore));
         }
         let judged = reply.answer.and_then(|answer| {
-            let state = self.state.as_ref();
             // The first move, so that the answer to a position is always the same.
-            judge_answer(self.game, self.setup, state, answer, |_| 0)
+            judge_answer(self.game, self.setup, start, answer, |_| 0)
         });
-        let outcome = match judged.map(|judged| judged.token) {
-            Ok(token) if Some(token.as_str()) == recorded => RejudgeOutcome::Same,
-            Ok(token) => {
-                let bare = self.state.fork().apply_chance(&token).ok().flatten();
-                RejudgeOutcome::Differs(bare.unwrap_or(token))
-            }
-            Err(fault) => RejudgeOutcome::Fails(fault.reason),
+        let outcome = match judged.as_ref().map(|judged| judged.step.token()) {
+            Ok(token) if Some(token) == recorded => RejudgeOutcome::Same,
+            Ok(token) => RejudgeOutcome::Differs(self.bare_move(token)),
+            Err(fault) => RejudgeOutcome::Fails(fault.reason.clone()),
         };
         if outcome == RejudgeOutcome::Same {
             self.session = Some(session);

@@ -184,8 +184,8 @@ impl From<GameError> for Failure {
         match error {
             GameError::Setup(error) => Self::usage(error.to_string()),
             GameError::Start(error) => error.into(),
-            GameError::Referee(_) => Self::internal(error.to_string())
-                .hint("this is a bug in kifu, not in the bots: please report it"),
+            GameError::Opening { .. } => Self::new(FailureKind::Input, error.to_string())
+                .hint("run `kifu validate` on the file with the opening for details"),
         }
     }
 }

@@ -3,6 +3,7 @@
 
 mod arguments;
 mod bot_faults;
+mod box_tiles;
 mod check_bot;
 mod forged_formats;
 mod gtp;

@@ -1,5 +1,6 @@
 //! Matches between bots: statistics, pairing, and the reading of output.
 
+mod answers;
 mod luck;
 mod normal;
 mod openings;

@@ -4,11 +4,12 @@
 use super::super::contestant::{Contestant, ContestantKind, StartError};
 use super::super::game_spec::{self, RandomStream, stream_rng};
 use super::super::judgement::judge_answer;
+use super::super::legal_step::{LegalStep, PlyStart};
 use super::super::process::{CommandSpec, Deadline, Process, ReadOutcome};
 use super::super::session::{BotFault, BotSession, TurnContext, bot_input};
 use super::{CheckResult, CheckStatus};
 use kifu_core::contract::{DialogueEnd, Player, Setup, Turn};
-use kifu_core::games::{DynGame, DynState};
+use kifu_core::games::DynGame;
 use kifu_core::search::Clock;
 use std::time::Duration;
 
@@ -30,31 +31,31 @@ fn first_time_limit(game: &dyn DynGame, contestant: &Contestant) -> Duration {
 struct FirstTurn {
     setup: Setup,
     tokens: Vec<String>,
-    chance: Option<String>,
-    /// The position before the chance event of the turn.
-    state: Box<dyn DynState>,
+    ply: PlyStart,
 }
 
 /// Plays the start of a game up to the first player's turn; `None` if there is no such turn.
-fn first_turn(game: &dyn DynGame, seed: u64) -> Option<FirstTurn> {
+fn first_turn(game: &'static dyn DynGame, seed: u64) -> Option<FirstTurn> {
     let setup = game_spec::draw_setup(game, &Setup::default(), seed);
     let mut rng = stream_rng(seed, RandomStream::Chance);
     let mut state = game.start(&setup).ok()?;
     let mut tokens = Vec::new();
     while state.mover().is_none() {
-        let outcomes = state.chance_outcomes();
-        let token = game.lead_in_token(outcomes.get(rng.index(outcomes.len()))?);
-        state.play(&token).ok()?;
+        let outcome = rng.index(state.chance_outcomes().len());
+        let step = LegalStep::lead_in(game, state.as_ref(), outcome)?;
+        let (token, _, after) = step.into_parts();
         tokens.push(token);
+        state = after;
     }
-    let outcomes = state.chance_outcomes();
-    let outcome = outcomes.get(rng.index(outcomes.len())).cloned();
-    (state.turn() != Turn::Over).then_some(FirstTurn {
-        setup,
-        tokens,
-        chance: outcome,
-        state,
-    })
+    let ply = match state.turn() {
+        Turn::Over => return None,
+        Turn::Player(_) => PlyStart::new(game, state.as_ref()),
+        Turn::Chance => {
+            let outcome = rng.index(state.chance_outcomes().len());
+            PlyStart::dealt(game, state.as_ref(), outcome)?
+        }
+    };
+    Some(FirstTurn { setup, tokens, ply })
 }
 
 /// Checks whether the program answers the first request. Returns false if not, in which case games
@@ -68,18 +69,13 @@ pub(super) fn check_first_answer(
     let Some(first) = first_turn(game, 1) else {
         return Ok(true);
     };
-    let FirstTurn {
-        setup,
-        tokens,
-        chance,
-        state,
-    } = first;
+    let FirstTurn { setup, tokens, ply } = first;
     let movers = vec![None; tokens.len()];
     let turn = TurnContext {
         setup: &setup,
         tokens: &tokens,
         movers: &movers,
-        chance: chance.as_deref(),
+        chance: ply.chance(),
     };
     let mut session = contestant.start_session(game, &setup, Player::First, 1, grace_period)?;
     let limit = first_time_limit(game, contestant).min(Duration::from_secs(10));
@@ -93,7 +89,7 @@ pub(super) fn check_first_answer(
     };
     let judged = reply
         .answer
-        .and_then(|answer| judge_answer(game, &setup, state.as_ref(), answer, |_| 0));
+        .and_then(|answer| judge_answer(game, &setup, &ply, answer, |_| 0));
     let mut result = first_answer_result(judged.err(), line.as_deref(), wall_time, &reply.stderr);
     let has_answered = line.is_some();
     if !has_answered && answers_only_at_eof(game, &setup, &turn, contestant) {

@@ -2,8 +2,9 @@
 
 use super::super::contestant::Contestant;
 use super::super::game_spec::GameSpec;
+use super::super::legal_step::LegalStep;
 use super::super::live::{LiveEvent, LiveOptions, PersonInput};
-use super::{GameError, MatchRules, PlayedGame, Referee, RefereeError};
+use super::{GameError, MatchRules, PlayedGame, Referee};
 use kifu_core::contract::{Player, Turn};
 use kifu_core::record::Record;
 use std::time::Duration;
@@ -54,7 +55,7 @@ pub fn play_live(
 impl Referee<'_> {
     /// Replays the plies of the opening that were played in this game before, with their times and
     /// notes.
-    fn keep_earlier_plies(&mut self, earlier: &Record) -> Result<(), RefereeError> {
+    fn keep_earlier_plies(&mut self, earlier: &Record) -> Result<(), GameError> {
         while let Some(token) = self.opening_left.pop() {
             let ply = self.record_builder.current_ply();
             let player = self.state.mover();
@@ -62,7 +63,9 @@ impl Referee<'_> {
                 // The next chance event has the outcome that it had before.
                 self.chance_rng.index(self.state.chance_outcomes().len());
             }
-            self.apply_move(player, &token)?;
+            let step = LegalStep::given(self.game, self.state.as_ref(), &token);
+            let step = step.map_err(|error| GameError::Opening { token, error })?;
+            self.make_step(player, step);
             let Some(player) = player else { continue };
             self.record_builder.keep_ply(earlier, ply, player);
             if let Some(ms) = earlier.times_ms.get_ms(ply) {
@@ -110,9 +113,9 @@ impl Referee<'_> {
         }
     }
 
-    /// Waits for a chance outcome that a person deals. Returns `None` if the outcomes are drawn at
-    /// random.
-    pub(super) fn typed_chance(&mut self, outcomes: &[String]) -> Option<String> {
+    /// Waits for a chance outcome that a person deals, and returns its index. Returns `None` if the
+    /// outcomes are drawn at random.
+    pub(super) fn typed_chance(&mut self, outcomes: &[String]) -> Option<usize> {
         let live = self.live.as_ref()?;
         if !live.options.is_chance_typed {
             return None;
@@ -124,10 +127,10 @@ impl Referee<'_> {
             if control.is_stopped() {
                 return None;
             }
-            if let Some(PersonInput::Chance(outcome)) = control.next_input(POLL_INTERVAL)
-                && outcomes.contains(&outcome)
+            if let Some(PersonInput::Chance(typed)) = control.next_input(POLL_INTERVAL)
+                && let Some(index) = outcomes.iter().position(|outcome| *outcome == typed)
             {
-                return Some(outcome);
+                return Some(index);
             }
         }
     }

@@ -5,6 +5,10 @@
 //! ([`GameInfo::jury_plays_on`](kifu_core::contract::GameInfo::jury_plays_on)), the referee makes
 //! random moves for that player, and the opponent continues without noticing. Otherwise the game is
 //! over. The game itself determines the result.
+//!
+//! Nothing that a player does can stop the referee: it makes only steps that are known to be legal,
+//! and whatever else a player answers is a fault. The referee alone draws chance outcomes; the
+//! record is compared with them when it is made.
 
 mod live;
 mod record_builder;
@@ -12,8 +16,9 @@ mod record_builder;
 use super::contestant::{Contestant, StartError};
 use super::game_spec::{self, GameSpec, RandomStream, stream_rng};
 use super::judgement::{JudgedMove, judge_answer};
+use super::legal_step::{LegalStep, PlyStart};
 use super::session::{BotFault, BotSession, MoveAnswer, MoveReply, TurnContext};
-use kifu_core::contract::{DialogueEnd, Faults, Player, Setup, SetupError, Turn};
+use kifu_core::contract::{DialogueEnd, Faults, MoveError, Player, Setup, SetupError, Turn};
 use kifu_core::findings::Finding;
 use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::Record;
@@ -74,10 +79,14 @@ struct Referee<'a> {
     chance_rng: SplitMix64,
     jury_rng: SplitMix64,
     tokens: Vec<String>,
+    /// The chance outcome that was dealt in each token.
+    dealt: Vec<Option<String>>,
     movers: Vec<Option<Player>>,
     opening_left: Vec<String>,
     failed: Faults,
     is_finished: [bool; 2],
+    /// Whether the rules offer nothing to go on with, although they do not call the game over.
+    is_stuck: bool,
     record_builder: RecordBuilder,
     /// Observes and directs a game that is not part of a match.
     live: Option<LiveHooks<'a>>,
@@ -115,10 +124,12 @@ impl Referee<'_> {
             chance_rng: stream_rng(game_spec.seed, RandomStream::Chance),
             jury_rng: stream_rng(game_spec.seed, RandomStream::Jury),
             tokens: Vec::new(),
+            dealt: Vec::new(),
             movers: Vec::new(),
             opening_left: game_spec.opening.iter().rev().cloned().collect(),
             failed: Faults::NONE,
             is_finished: [false; 2],
+            is_stuck: false,
             record_builder: RecordBuilder::new(rules, contestants, game_spec, &setup),
             setup,
             live: None,
@@ -133,17 +144,26 @@ impl Referee<'_> {
     }
 
     fn is_over(&self) -> bool {
-        let is_over = self.state.turn() == Turn::Over || self.failed == Faults::BOTH;
+        let is_over =
+            self.is_stuck || self.state.turn() == Turn::Over || self.failed == Faults::BOTH;
         is_over || !self.failed.is_empty() && !self.game.info().jury_plays_on
     }
 
     /// Plays one ply, or deals a chance event that precedes the first.
-    fn play_step(&mut self) -> Result<(), RefereeError> {
-        let needs_chance = self.state.turn() == Turn::Chance;
-        match self.state.mover() {
-            None => self.play_lead_in(),
-            Some(player) => self.play_ply(player, needs_chance),
+    ///
+    /// # Errors
+    /// Returns an error if the token of an opening is illegal.
+    fn play_step(&mut self) -> Result<(), GameError> {
+        let mover = self.state.mover();
+        if let Some(step) = self.given_step()? {
+            self.make_step(mover, step);
+            return Ok(());
         }
+        match mover {
+            None => self.play_lead_in(),
+            Some(player) => self.play_ply(player),
+        }
+        Ok(())
     }
 
     fn finish(mut self) -> PlayedGame {
@@ -151,71 +171,95 @@ impl Referee<'_> {
             self.finish_session(player);
         }
         let outcome = self.state.outcome(self.failed);
-        self.record_builder.finish(self.game, &self.tokens, outcome)
+        let builder = self.record_builder;
+        builder.finish(self.game, &self.tokens, &self.dealt, outcome)
     }
 
-    /// Plays a chance event that precedes the first ply.
-    fn play_lead_in(&mut self) -> Result<(), RefereeError> {
-        if let Some(token) = self.opening_left.pop() {
-            return self.apply_move(None, &token);
+    /// Returns the next step of the opening, or the one that the rules make; `None` if it is a
+    /// player's or chance's turn.
+    fn given_step(&mut self) -> Result<Option<LegalStep>, GameError> {
+        let automatic = self.state.automatic_move();
+        let given = self.opening_left.pop();
+        let is_ply = self.state.mover().is_some();
+        if given.is_some() && is_ply {
+            self.record_builder.count_opening_ply();
         }
-        let outcome = self.draw_chance()?;
-        let token = self.game.lead_in_token(&outcome);
-        self.apply_move(None, &token)
+        // An opening contains the moves that the rules make.
+        let Some(token) = automatic.filter(|_| is_ply).or(given) else {
+            return Ok(None);
+        };
+        let step = LegalStep::given(self.game, self.state.as_ref(), &token);
+        step.map(Some)
+            .map_err(|error| GameError::Opening { token, error })
     }
 
-    fn draw_chance(&mut self) -> Result<String, RefereeError> {
+    /// Deals the chance event that precedes the first ply.
+    fn play_lead_in(&mut self) {
+        let step = self
+            .draw_chance()
+            .and_then(|outcome| LegalStep::lead_in(self.game, self.state.as_ref(), outcome));
+        match step {
+            Some(step) => self.make_step(None, step),
+            None => self.is_stuck = true,
+        }
+    }
+
+    /// Draws the outcome of the chance event that is due, by its index; `None` if there is none.
+    fn draw_chance(&mut self) -> Option<usize> {
         let outcomes = self.state.chance_outcomes();
         if let Some(typed) = self.typed_chance(&outcomes) {
-            return Ok(typed);
+            return Some(typed);
         }
-        let outcome = outcomes.get(self.chance_rng.index(outcomes.len()));
-        outcome.cloned().ok_or(RefereeError::NoChance)
+        let drawn = self.chance_rng.index(outcomes.len());
+        (drawn < outcomes.len()).then_some(drawn)
+    }
+
+    /// Returns the start of the next ply, after the chance event that belongs to it; `None` if that
+    /// has no outcome.
+    fn start_ply(&mut self) -> Option<PlyStart> {
+        if self.state.turn() != Turn::Chance {
+            return Some(PlyStart::new(self.game, self.state.as_ref()));
+        }
+        let outcome = self.draw_chance()?;
+        PlyStart::dealt(self.game, self.state.as_ref(), outcome)
     }
 
     /// Plays one ply: a move of the player, or one made for them.
-    fn play_ply(&mut self, player: Player, needs_chance: bool) -> Result<(), RefereeError> {
-        if let Some(token) = self.state.automatic_move() {
-            // An opening contains the moves that the rules make.
-            if self.opening_left.pop().is_some() {
-                self.record_builder.count_opening_ply();
-            }
-            return self.apply_move(Some(player), &token);
-        }
-        if let Some(token) = self.opening_left.pop() {
-            self.record_builder.count_opening_ply();
-            return self.apply_move(Some(player), &token);
-        }
-        let chance = if needs_chance {
-            Some(self.draw_chance()?)
-        } else {
-            None
+    fn play_ply(&mut self, player: Player) {
+        let Some(ply) = self.start_ply() else {
+            self.is_stuck = true;
+            return;
         };
         if self.failed.contains(player) {
-            return self.play_jury_move(player, chance.as_deref());
+            return self.play_jury_move(player, &ply);
         }
         if self.is_stopped() {
-            return Ok(());
+            return;
         }
-        self.report_turn(player, chance.as_deref());
-        let reply = self.request_move(player, chance.as_deref());
+        self.report_turn(player, ply.chance());
+        let reply = self.request_move(player, ply.chance());
         if self.is_stopped() {
-            // No one waits for the answer any more.
-            return Ok(());
+            // Nobody waits for the answer any more.
+            return;
         }
         self.record_builder.add_reply(player, &reply);
-        match reply.answer.and_then(|answer| self.check_answer(answer)) {
-            Ok(judged) => {
-                self.record_builder
-                    .add_move(judged.spelling, judged.message);
-                self.apply_move(Some(player), &judged.token)
+        let judged = reply
+            .answer
+            .and_then(|answer| self.check_answer(&ply, answer));
+        match judged {
+            Ok(JudgedMove {
+                step,
+                spelling,
+                message,
+            }) => {
+                self.record_builder.add_move(spelling, message);
+                self.make_step(Some(player), step);
             }
             Err(fault) => {
                 self.on_fault(player, fault);
                 if self.game.info().jury_plays_on && self.failed != Faults::BOTH {
-                    return self.play_jury_move(player, chance.as_deref());
+                    self.play_jury_move(player, &ply);
                 }
-                Ok(())
             }
         }
     }
@@ -239,37 +283,33 @@ impl Referee<'_> {
         reply
     }
 
-    fn check_answer(&mut self, answer: MoveAnswer) -> Result<JudgedMove, BotFault> {
+    fn check_answer(&mut self, ply: &PlyStart, answer: MoveAnswer) -> Result<JudgedMove, BotFault> {
         let rng = &mut self.jury_rng;
         let choose = |count| rng.index(count);
-        judge_answer(self.game, &self.setup, self.state.as_ref(), answer, choose)
+        judge_answer(self.game, &self.setup, ply, answer, choose)
     }
 
-    fn apply_move(&mut self, player: Option<Player>, token: &str) -> Result<(), RefereeError> {
-        let played = self.state.play(token);
-        played.map_err(|_| RefereeError::MoveRefused(token.to_owned()))?;
-        self.tokens.push(token.to_owned());
+    /// Makes a step, which cannot be refused: it is legal since it exists.
+    fn make_step(&mut self, player: Option<Player>, step: LegalStep) {
+        let (token, dealt, after) = step.into_parts();
+        self.state = after;
+        self.tokens.push(token);
+        self.dealt.push(dealt);
         self.movers.push(player);
         self.record_builder.finish_ply(player.is_some());
         self.report_game();
-        Ok(())
     }
 
     /// Makes a random move of the jury for a player who failed.
-    fn play_jury_move(&mut self, player: Player, chance: Option<&str>) -> Result<(), RefereeError> {
-        let mut state = self.state.fork();
-        if let Some(chance) = chance {
-            let applied = state.apply_chance(chance);
-            applied.map_err(|_| RefereeError::ChanceRefused(chance.to_owned()))?;
-        }
-        let moves = state.legal_moves();
-        let Some(bare_move) = moves.get(self.jury_rng.index(moves.len())) else {
-            return Err(RefereeError::NoJuryMove);
+    fn play_jury_move(&mut self, player: Player, ply: &PlyStart) {
+        let moves = ply.legal_moves();
+        let drawn = moves.get(self.jury_rng.index(moves.len()));
+        let Some(step) = drawn.and_then(|mv| ply.step(mv).ok()) else {
+            self.is_stuck = true;
+            return;
         };
-        let full_token = chance.and_then(|chance| self.game.with_chance(bare_move, chance));
         self.record_builder.mark_jury_move();
-        let token = full_token.unwrap_or_else(|| bare_move.clone());
-        self.apply_move(Some(player), &token)
+        self.make_step(Some(player), step);
     }
 
     fn on_fault(&mut self, player: Player, fault: BotFault) {
@@ -312,26 +352,14 @@ pub enum GameError {
     /// A program cannot be started.
     #[error(transparent)]
     Start(#[from] StartError),
-    /// The referee contradicts the rules, which is a bug in kifu.
-    #[error("the referee cannot continue: {0}")]
-    Referee(#[from] RefereeError),
-}
-
-/// A contradiction between the rules and the referee.
-#[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-pub enum RefereeError {
-    /// A move was refused after it had been checked.
-    #[error("`{0}` was refused")]
-    MoveRefused(String),
-    /// A chance outcome was refused.
-    #[error("`{0}` cannot be dealt")]
-    ChanceRefused(String),
-    /// A chance event has no outcome.
-    #[error("no random deal is possible")]
-    NoChance,
-    /// The jury has to move but has no legal move.
-    #[error("the jury has no move")]
-    NoJuryMove,
+    /// The rules forbid a token of the opening.
+    #[error("the opening's `{token}`: {error}")]
+    Opening {
+        /// The token.
+        token: String,
+        /// The reason.
+        error: MoveError,
+    },
 }
 
 /// The remaining time of a player on the contest's clock.

@@ -14,6 +14,7 @@ use super::super::game_spec::GameSpec;
 use super::super::session::{BotFault, ExitReport, MoveReply};
 use super::{MatchRules, PlayedGame};
 use kifu_core::contract::{Fault, Outcome, Player, Setup};
+use kifu_core::findings::{Code, Finding};
 use kifu_core::games::DynGame;
 use kifu_core::record::{
     Attempt, Ending, EvalLine, Evaluation, EventInfo, GameResult, Mark, MarkColor, MarkKind,
@@ -251,8 +252,15 @@ impl RecordBuilder {
         }
     }
 
-    /// Completes the record with moves, times and result.
-    pub fn finish(mut self, game: &dyn DynGame, tokens: &[String], outcome: Outcome) -> PlayedGame {
+    /// Completes the record with moves, times and result, and compares it with the chance outcomes
+    /// that were dealt in its tokens.
+    pub fn finish(
+        mut self,
+        game: &dyn DynGame,
+        tokens: &[String],
+        dealt: &[Option<String>],
+        outcome: Outcome,
+    ) -> PlayedGame {
         self.record.moves = tokens.join(" ");
         for player in Player::ALL {
             let total_ms = u64::from(millis(self.wall_time[player.index()]));
@@ -285,16 +293,40 @@ impl RecordBuilder {
         let ending = fault.map_or(Ending::Finished, |fault| (*fault).into());
         self.record.result = Some(GameResult::new(outcome, ending, self.faults));
         let adjudication = adjudicate(&mut self.record, game);
+        let by_rules = adjudication.findings.into_iter();
+        let by_rules = by_rules.map(|(_, finding)| finding);
         PlayedGame {
-            findings: adjudication
-                .findings
-                .into_iter()
-                .map(|(_, finding)| finding)
+            findings: by_rules
+                .chain(chance_findings(&self.record, game, dealt))
                 .collect(),
             record: self.record,
             paused,
         }
     }
+}
+
+/// Yields a finding for each token of a record whose chance outcome is not the one that was dealt.
+fn chance_findings<'a>(
+    record: &'a Record,
+    game: &'a dyn DynGame,
+    dealt: &'a [Option<String>],
+) -> impl Iterator<Item = Finding> + 'a {
+    let tokens = record.tokens().zip(dealt).enumerate();
+    tokens.filter_map(|(index, (token, dealt))| {
+        let recorded = game.chance_of(token);
+        if recorded == *dealt {
+            return None;
+        }
+        let name = |chance: Option<&str>| chance.unwrap_or("none").to_owned();
+        let ply = (index + 1).saturating_sub(game.info().lead_in);
+        let ply = u32::try_from(ply).unwrap_or(u32::MAX);
+        let message = format!(
+            "ply {ply}: expected the chance outcome that was dealt, {}, found {}",
+            name(dealt.as_deref()),
+            name(recorded.as_deref())
+        );
+        Some(Finding::new(Code::BadValue, message).ply(ply))
+    })
 }
 
 /// The maximum number of marks kept per ply.

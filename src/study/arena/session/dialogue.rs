@@ -2,22 +2,26 @@
 
 use super::{BotFault, MoveAnswer, TurnContext};
 use kifu_core::contract::{
-    DialogueEnd, DialogueEvent, DialogueLine, ParseError, Player, Protocol, Setup,
+    AnswerChoice, DialogueEnd, DialogueEvent, DialogueLine, ParseError, Player, Protocol, Setup,
 };
 use kifu_core::games::DynGame;
 
 /// The dialogue with one bot.
 pub(super) struct BotDialogue {
     pub protocol: Box<dyn Protocol>,
+    game: &'static dyn DynGame,
+    setup: Setup,
     seat: Player,
     /// The number of lines of the dialogue so far.
     sent_lines: usize,
 }
 
 impl BotDialogue {
-    pub fn new(game: &dyn DynGame, setup: &Setup, seat: Player) -> Self {
+    pub fn new(game: &'static dyn DynGame, setup: &Setup, seat: Player) -> Self {
         Self {
             protocol: game.protocol(setup),
+            game,
+            setup: setup.clone(),
             seat,
             sent_lines: 0,
         }
@@ -65,28 +69,20 @@ impl BotDialogue {
         unsent.chain(closing).filter(|line| line.to_bot).collect()
     }
 
-    /// Parses a line of the bot into a move and its message.
+    /// Parses a line of the bot by the contest's grammar of answers.
     pub fn parse_answer(&mut self, line: &str) -> Result<MoveAnswer, BotFault> {
-        let events = self.protocol.on_bot_line(line);
-        let events =
-            events.map_err(|bad| BotFault::unreadable(line.as_bytes(), bad.to_string()))?;
-        let mut answer = MoveAnswer {
-            token: String::new(),
-            spelling: String::new(),
-            line: line.to_owned(),
-            message: String::new(),
+        let answer = self.game.parse_answer(&self.setup, line);
+        let answer = answer.map_err(|bad| BotFault::not_an_answer(line, &bad))?;
+        let written = match &answer.choice {
+            AnswerChoice::Move(mv) => self.protocol.move_line(mv),
+            AnswerChoice::Referee => answer.spelling.clone(),
         };
-        for event in events {
-            match event {
-                DialogueEvent::Token { token, raw } => {
-                    answer.spelling = raw.unwrap_or_else(|| token.clone());
-                    answer.token = token;
-                }
-                DialogueEvent::Message(message) => answer.message = message,
-                _ => {}
-            }
-        }
-        Ok(answer)
+        // The bot was asked, so it is its turn; else the jury's next line is refused and reported.
+        let _ = self.protocol.on_bot_line(&written);
+        Ok(MoveAnswer {
+            answer,
+            line: line.to_owned(),
+        })
     }
 }
 

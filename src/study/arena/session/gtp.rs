@@ -7,7 +7,7 @@
 use super::super::process::{CommandSpec, Deadline, Process, ReadOutcome};
 use super::program::{Stopwatch, no_answer_fault};
 use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext};
-use kifu_core::contract::{DialogueEnd, Fault, Player, Setup};
+use kifu_core::contract::{Answer, DialogueEnd, Fault, Player, Setup};
 use kifu_core::games::DynGame;
 use std::io;
 use std::sync::Arc;
@@ -93,14 +93,14 @@ impl GtpSession {
         if response.eq_ignore_ascii_case("resign") {
             return Err(BotFault::new(Fault::Exit, "it resigned"));
         }
-        // GTP vertices are case-insensitive; leave any other answer unchanged.
+        // GTP vertices are case-insensitive; an error shows any other answer unchanged.
         let upper = response.to_ascii_uppercase();
-        let is_vertex = self.game.parse(&upper).is_ok();
+        let vertex = self.game.parse_bare_move(&upper);
+        let mv = vertex.or_else(|_| self.game.parse_bare_move(&response));
+        let mv = mv.map_err(|bad| BotFault::not_an_answer(&response, &bad))?;
         Ok(MoveAnswer {
-            token: if is_vertex { upper } else { response.clone() },
-            spelling: response.clone(),
+            answer: Answer::from_move(mv, &response),
             line: response,
-            message: String::new(),
         })
     }
 

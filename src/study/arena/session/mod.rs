@@ -14,7 +14,9 @@ pub(super) use person::PersonSession;
 pub(super) use program::{ProgramSession, bot_input};
 
 use super::process::{Deadline, Process, ProgramExit};
-use kifu_core::contract::{DialogueEnd, Fault, ParseError, Player, ProtocolError, Setup};
+use kifu_core::contract::{
+    Answer, AnswerError, DialogueEnd, Fault, ParseError, Player, ProtocolError, Setup,
+};
 use kifu_core::record::AttemptRule;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -55,17 +57,13 @@ pub(super) struct MoveReply {
     pub answered_early: bool,
 }
 
-/// A move as a player writes it.
+/// An answer as a player writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct MoveAnswer {
-    /// The text that the game may parse as a token.
-    pub token: String,
-    /// The move as the player spelled it.
-    pub spelling: String,
+    /// The answer by the contest's grammar, its move as a canonical token without a chance outcome.
+    pub answer: Answer<String>,
     /// The whole line.
     pub line: String,
-    /// The message that accompanies the move.
-    pub message: String,
 }
 
 /// The reason why the jury's lines cannot be sent to a player.
@@ -112,6 +110,16 @@ impl BotFault {
             raw: String::from_utf8_lossy(raw).into_owned(),
             rule: AttemptRule::Unreadable,
             ..Self::new(Fault::Illegal, reason)
+        }
+    }
+
+    /// Creates the fault of a line that is no answer by the contest's grammar. The line is kept
+    /// whole.
+    fn not_an_answer(line: &str, error: &AnswerError) -> Self {
+        Self {
+            raw: line.to_owned(),
+            rule: AttemptRule::Unreadable,
+            ..Self::new(Fault::Illegal, error.to_string())
         }
     }
 }

@@ -3,7 +3,8 @@
 use super::super::live::{LiveControl, PersonInput};
 use super::super::process::{PausableTimer, Process};
 use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext};
-use kifu_core::contract::{DialogueEnd, Fault, Player};
+use kifu_core::contract::{Answer, DialogueEnd, Fault, Player};
+use kifu_core::games::DynGame;
 use std::time::Duration;
 
 /// The interval at which the output of the opponent's program is read meanwhile.
@@ -11,17 +12,37 @@ const POLL_INTERVAL: Duration = Duration::from_millis(50);
 
 /// A session with a person.
 pub(in crate::arena) struct PersonSession {
+    game: &'static dyn DynGame,
     seat: Player,
     control: LiveControl,
 }
 
 impl PersonSession {
-    pub const fn new(seat: Player, control: LiveControl) -> Self {
-        Self { seat, control }
+    pub const fn new(game: &'static dyn DynGame, seat: Player, control: LiveControl) -> Self {
+        Self {
+            game,
+            seat,
+            control,
+        }
+    }
+
+    /// Returns the answer of a token, with or without the chance outcome of the ply; `None` for a
+    /// token that is no move or belongs to another outcome, and so not to this turn.
+    fn answer(&self, token: String, chance: Option<&str>) -> Option<MoveAnswer> {
+        let named = self.game.chance_of(&token);
+        if named.is_some() && named.as_deref() != chance {
+            return None;
+        }
+        let mv = self.game.move_token(&token)?;
+        Some(MoveAnswer {
+            answer: Answer::from_move(mv.clone(), mv),
+            line: token,
+        })
     }
 
     fn wait_for_answer(
         &self,
+        chance: Option<&str>,
         timer: PausableTimer,
         limit: Option<Duration>,
         mut other: Option<&mut Process>,
@@ -29,12 +50,9 @@ impl PersonSession {
         while !self.control.is_stopped() {
             match self.control.next_input(POLL_INTERVAL) {
                 Some(PersonInput::Move(token)) => {
-                    return Ok(MoveAnswer {
-                        spelling: token.clone(),
-                        line: token.clone(),
-                        token,
-                        message: String::new(),
-                    });
+                    if let Some(answer) = self.answer(token, chance) {
+                        return Ok(answer);
+                    }
                 }
                 Some(PersonInput::Resign(player)) if player == self.seat => {
                     return Err(BotFault::new(Fault::Exit, "resigned"));
@@ -56,12 +74,12 @@ impl PersonSession {
 impl BotSession for PersonSession {
     fn request_move(
         &mut self,
-        _: &TurnContext<'_>,
+        turn: &TurnContext<'_>,
         limit: Option<Duration>,
         other: Option<&mut Process>,
     ) -> MoveReply {
         let timer = PausableTimer::start();
-        let answer = self.wait_for_answer(timer, limit, other);
+        let answer = self.wait_for_answer(turn.chance, timer, limit, other);
         MoveReply {
             answer,
             wall_time: timer.elapsed(),

@@ -182,12 +182,9 @@ pub(super) fn no_answer_fault(
     }
 }
 
-/// Returns the fault for an error of kifu itself, which must not be charged to a player silently.
-fn internal_fault(reason: &JuryLinesError) -> BotFault {
-    BotFault::new(
-        Fault::Jury,
-        format!("the referee cannot continue: {reason}"),
-    )
+/// Returns the fault of a program that cannot be asked, which must not be charged to it silently.
+fn unasked_fault(reason: &JuryLinesError) -> BotFault {
+    BotFault::new(Fault::Jury, format!("it cannot be asked: {reason}"))
 }
 
 /// The times of a turn.
@@ -241,7 +238,7 @@ impl BotSession for ProgramSession {
     ) -> MoveReply {
         let lines = self
             .new_lines(turn)
-            .map_err(|reason| internal_fault(&reason));
+            .map_err(|reason| unasked_fault(&reason));
         let is_replay = |lines: &Vec<DialogueLine>| lines.iter().any(|line| !line.to_bot);
         let lines = match lines {
             Ok(lines) if is_replay(&lines) && self.may_replay => self.replay(lines, limit),
