@@ -19,4 +19,5 @@ mod move_list_blocks;
 mod sgf;
 mod svg;
 mod table_accounting;
+mod tile_without_place;
 mod whole_games;

@@ -6,11 +6,11 @@ use crate::formats::headers::KeyValueHeader;
 use crate::formats::statuses::shorten;
 use crate::formats::{ParsedGame, ReadContext, append_line, headers};
 use kifu_core::contract::{
-    DialogueEvent, Fault, Faults, Player, Protocol, ProtocolError, Setup, Spelling,
+    AnswerError, DialogueEvent, Fault, Faults, Player, Protocol, ProtocolError, Setup, Spelling,
 };
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::{DynGame, by_name};
-use kifu_core::record::{Attempt, MovedBy, ReportedResult};
+use kifu_core::record::{Attempt, AttemptRule, MovedBy, ReportedResult};
 use std::ops::Range;
 
 /// Reads a dialogue.
@@ -331,6 +331,20 @@ impl<'a> DialogueReader<'a, '_> {
         self.annotate_ply(ply, line);
     }
 
+    /// Stores why the program's last line is no answer: such a text may be a legal move in a record.
+    fn explain_attempt(&mut self, line: &LogLine<'_>) {
+        let game = self.draft.game();
+        let record = &mut self.draft.record;
+        let error = match game.parse_answer(&record.setup, line.text) {
+            Err(error @ (AnswerError::Unreadable(_) | AnswerError::Form(_))) => error,
+            Err(AnswerError::Misspelled(_)) | Ok(_) => return,
+        };
+        if let Some(attempt) = &mut record.attempt {
+            attempt.rule = AttemptRule::Unreadable;
+            attempt.reason = error.to_string();
+        }
+    }
+
     /// Reports whether by the rules it is this seat's turn.
     fn is_to_act(&self, seat: Player) -> bool {
         let record = &self.draft.record;
@@ -354,6 +368,7 @@ impl<'a> DialogueReader<'a, '_> {
             own_attempt = true;
             self.last_own_ply = Some(self.draft.next_ply());
             self.set_attempt(&line, Some(seat));
+            self.explain_attempt(&line);
         }
         self.report_rejected_line();
         let NextMoveComments {
