@@ -38,6 +38,7 @@ mod show;
 mod suite;
 mod text;
 mod text_that_leaves;
+mod tile_without_place;
 mod validate;
 mod write_plans;
 

@@ -50,8 +50,24 @@ pub(super) fn publish(
     let default_game = args.reading.game.map(|ById(game)| game);
     let standings = standings_of(counter, default_game, status);
     let progress = Mutex::new(Progress::for_paths(&[]));
-    let published = pool.run(|| prepare(playable, args, &progress))?;
-    let (published, event_games): (Vec<_>, Vec<_>) = published.into_iter().unzip();
+    let prepared = pool.install(|| prepare(playable, args, &progress));
+    let (mut published, mut event_games) = (Vec::new(), Vec::new());
+    for outcome in prepared {
+        match outcome {
+            Ok((game, event_game)) => {
+                published.push(game);
+                event_games.push(event_game);
+            }
+            // One game that cannot be shown does not keep the others from being published.
+            Err((location, failure)) if failure.is_about_input() => {
+                let message = format!("{location}: {failure}");
+                terminal::print_message(Level::WARNING, &message, failure.hint.as_deref());
+                status.raise(Status::Error);
+                without_page += 1;
+            }
+            Err((_, failure)) => return Err(failure),
+        }
+    }
     let event = Event {
         title: args
             .title
@@ -83,12 +99,15 @@ struct NamedGame {
     file: PageFile,
 }
 
+/// A game with what the pages of the event show of it, or its location and why it has no page.
+type PreparedGame = Result<(PublishedGame, EventGame), (String, Failure)>;
+
 /// Judges all games, and extracts what the pages of the event show of them.
 fn prepare(
     games: Vec<NamedGame>,
     args: &PublishArgs,
     progress: &Mutex<Progress>,
-) -> Result<Vec<(PublishedGame, EventGame)>, Failure> {
+) -> Vec<PreparedGame> {
     let prepare_one = |named: NamedGame| {
         let published = PublishedGame::new(named.read, named.game, args)?;
         let (reviewed, findings) = (&published.reviewed, &published.findings);
@@ -98,7 +117,13 @@ fn prepare(
         }
         Ok((published, event_game))
     };
-    games.into_par_iter().map(prepare_one).collect()
+    let games = games.into_par_iter();
+    games
+        .map(|named| {
+            let location = named.read.location.clone();
+            prepare_one(named).map_err(|failure| (location, failure))
+        })
+        .collect()
 }
 
 /// Counts a game on the progress bar.

@@ -338,10 +338,16 @@ fn run_one(
     if game.is_done {
         return Ok((game, false));
     }
-    if args.skip_reviewed
-        && review::is_complete(&game.record, game.game, game.plies, plan(args, game.plies))?
-    {
-        return Ok((game, true));
+    if args.skip_reviewed {
+        let plan = plan(args, game.plies);
+        match review::is_complete(&game.record, game.game, game.plies, plan) {
+            Ok(true) => return Ok((game, true)),
+            Ok(false) => {}
+            Err(error) => {
+                game.failure = Some(error.into());
+                return Ok((game, true));
+            }
+        }
     }
     let memory = usize::try_from(args.memory).unwrap_or(64);
     let mut kept = Instant::now();
@@ -364,8 +370,15 @@ fn run_one(
         ..
     } = &mut game;
     let done = review::review(record, *book, *plies, plan, engines, stop, &mut keep);
-    done?;
-    save_error.map_or(Ok((game, true)), Err)
+    match (done.map_err(Failure::from), save_error) {
+        (Ok(()), None) => Ok((game, true)),
+        // One game that cannot be reviewed does not end the review of the others.
+        (Err(failure), None) if failure.is_about_input() => {
+            game.failure = Some(failure);
+            Ok((game, true))
+        }
+        (Err(failure), _) | (_, Some(failure)) => Err(failure),
+    }
 }
 
 // A game to review, and what is reported of it before.
@@ -382,6 +395,8 @@ pub(super) struct ReviewJob {
     pub error_codes: Vec<Code>,
     /// Whether an earlier run has reviewed the game.
     pub is_done: bool,
+    /// Why the game could not be reviewed; it is kept as it was.
+    pub failure: Option<Failure>,
 }
 
 impl ReviewJob {
@@ -410,6 +425,7 @@ impl ReviewJob {
             record: checked.record,
             error_codes,
             is_done: false,
+            failure: None,
         })
     }
 }

@@ -6,10 +6,11 @@ mod output;
 pub(super) mod players;
 pub(super) mod report;
 
-use crate::Status;
 use crate::line_filter::{LineFilter, LineOutcome, is_stdout, without_panic};
 use crate::terminal::StdoutWriter;
-use args::{ReportFormat, ReviewArgs};
+use crate::{Status, terminal};
+use annotate_snippets::Level;
+use args::{GroupBy, ReportFormat, ReviewArgs};
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_logs::files;
 use kifu_logs::files::WritePlan;
@@ -39,10 +40,12 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
     let mut players = players::PlayerSummaries::default();
     let mut page = ReviewPage::default();
     let mut gap = "";
-    jobs::run_all(args, &mut plan, status, &mut |job| {
-        let prints_nothing = is_report_closed || args.report() == ReportFormat::None;
-        if suite.is_none() && args.by.is_none() && prints_nothing {
-            // The reasons of key moments are searched for.
+    let mut has_failed = false;
+    jobs::run_all(args, status, &mut |job| {
+        if let Some(failure) = job.failure {
+            let message = format!("{}: {failure}", job.location);
+            terminal::print_message(Level::WARNING, &message, failure.hint.as_deref());
+            has_failed = true;
             return Ok(());
         }
         let (location, game) = (job.location, job.game);
@@ -78,6 +81,9 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
             printed => printed,
         }
     })?;
+    if has_failed {
+        status.raise(Status::Error);
+    }
     if let Some(suite) = suite {
         suite.finish()?;
     }

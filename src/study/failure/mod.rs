@@ -60,6 +60,11 @@ impl Failure {
         Self::new(FailureKind::Internal, message)
     }
 
+    /// Reports whether the failure is about one input, so that work on others can go on.
+    pub const fn is_about_input(&self) -> bool {
+        matches!(self.kind, FailureKind::Input | FailureKind::Internal)
+    }
+
     /// Returns this failure with a hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
