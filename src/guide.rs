@@ -8,7 +8,7 @@
 //! | [`window`] | the app: panes, keys, mouse, settings |
 //! | [`cluster`] | filters, merging, and engines that carry them over many machines |
 //! | [`tables`] | the columns of `kifu export`, with queries |
-//! | [`bots`] | the contests' dialogues, faults, clocks, levels of play |
+//! | [`bots`] | the contests' dialogues, answers, faults, clocks, levels of play |
 //! | [`record::format`](mod@crate::record::format) | the specification of the record |
 //! | [`architecture`] | layers, flows, and invariants with their tests |
 //! | [`engines`] | what each engine does, and on which papers it rests |
@@ -53,6 +53,7 @@ pub mod tables {}
 /// [engines]: crate::guide::engines
 /// [systems]: crate::guide::command_line#systems
 /// [the command line]: crate::guide::command_line
+/// [`Contest`]: crate::contract::Contest
 /// [`Level`]: crate::search::Level
 /// [`Protocol`]: crate::contract::Protocol
 /// [`atari_go`]: crate::games::atari_go
