@@ -50,7 +50,7 @@ pub(super) fn publish(
     let default_game = args.reading.game.map(|ById(game)| game);
     let standings = standings_of(counter, default_game, status);
     let progress = Mutex::new(Progress::for_paths(&[]));
-    let prepared = pool.install(|| prepare(playable, args, &progress));
+    let prepared = pool.run(|| prepare(playable, args, &progress));
     let (mut published, mut event_games) = (Vec::new(), Vec::new());
     for outcome in prepared {
         match outcome {

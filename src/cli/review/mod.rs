@@ -10,7 +10,7 @@ use crate::line_filter::{LineFilter, LineOutcome, is_stdout, without_panic};
 use crate::terminal::StdoutWriter;
 use crate::{Status, terminal};
 use annotate_snippets::Level;
-use args::{GroupBy, ReportFormat, ReviewArgs};
+use args::{ReportFormat, ReviewArgs};
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_logs::files;
 use kifu_logs::files::WritePlan;
@@ -41,11 +41,16 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
     let mut page = ReviewPage::default();
     let mut gap = "";
     let mut has_failed = false;
-    jobs::run_all(args, status, &mut |job| {
+    jobs::run_all(args, &mut plan, status, &mut |job| {
         if let Some(failure) = job.failure {
             let message = format!("{}: {failure}", job.location);
             terminal::print_message(Level::WARNING, &message, failure.hint.as_deref());
             has_failed = true;
+            return Ok(());
+        }
+        let prints_nothing = is_report_closed || args.report() == ReportFormat::None;
+        if suite.is_none() && args.by.is_none() && prints_nothing {
+            // The reasons of key moments are searched for.
             return Ok(());
         }
         let (location, game) = (job.location, job.game);
