@@ -1,12 +1,12 @@
 //! Export of games in any format.
 
 use super::{JobContext, JobProgress};
-use crate::library::GameAddress;
+use crate::library::{GameAddress, for_each_found_record, is_unchanged_since};
 use crate::open_game::ShownPicture;
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::Record;
 use kifu_core::scene::Palette;
-use kifu_logs::files::{AtomicFile, Chunk, WritePlan, check_output_path, reread_chunk};
+use kifu_logs::files::{AtomicFile, check_output_path, reread_chunk};
 use kifu_logs::formats::{Format, FormatWriter, WriteError};
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::render::PictureFormat;
@@ -115,37 +115,55 @@ impl Exporter<'_> {
             total_bytes: Some(addresses.len() as u64),
             ..JobProgress::default()
         };
-        for group in addresses.chunk_by(is_same_chunk) {
-            context.check_cancelled()?;
-            self.write_group(group)?;
-            progress.done_bytes += group.len() as u64;
-            progress.done_games = self.game_count as u64;
+        for of_file in addresses.chunk_by(|a, b| Arc::ptr_eq(&a.origin, &b.origin)) {
+            let mut remaining = of_file;
+            for group in of_file.chunk_by(is_same_chunk) {
+                context.check_cancelled()?;
+                let Some(records) = read_group(group) else {
+                    break;
+                };
+                self.write_group(group, &records)?;
+                remaining = &remaining[group.len()..];
+                progress.done_bytes += group.len() as u64;
+                progress.done_games = self.game_count as u64;
+                context.progress(progress);
+            }
+            self.write_moved_games(remaining)?;
+            progress.done_bytes += remaining.len() as u64;
             context.progress(progress);
         }
         Ok(())
     }
 
+    /// Writes games of a file that has changed since they were listed, in their new order.
+    fn write_moved_games(&mut self, games: &[GameAddress]) -> Result<(), Failure> {
+        let Some(first) = games.first() else {
+            return Ok(());
+        };
+        let found = for_each_found_record(games, &mut |record| self.write_record(record));
+        let missing_count = match found {
+            Ok(missing_count) => missing_count,
+            Err(failure) if failure.kind == FailureKind::Input => games.len(),
+            Err(failure) => return Err(failure),
+        };
+        for _ in 0..missing_count {
+            self.skip(format!(
+                "`{}` no longer contains this game",
+                first.origin.display_name
+            ));
+        }
+        Ok(())
+    }
+
     /// Writes the games of one chunk.
-    fn write_group(&mut self, group: &[GameAddress]) -> Result<(), Failure> {
-        let mut missing: HashSet<u32> = group
-            .iter()
-            .map(|address| address.location.index_in_chunk)
-            .collect();
+    fn write_group(&mut self, group: &[GameAddress], records: &[Record]) -> Result<(), Failure> {
         let Some(first) = group.first() else {
             return Ok(());
         };
-        let mut records = Vec::new();
-        if let Some(chunk) = reread_chunk_of(first) {
-            chunk.for_each_game(&mut |checked, location| {
-                if missing.remove(&location.index_in_chunk) {
-                    records.push(checked.record);
-                }
-            });
-        }
-        for record in &records {
+        for record in records {
             self.write_record(record)?;
         }
-        for _ in missing {
+        for _ in records.len()..group.len() {
             self.skip(format!(
                 "`{}`: the game cannot be reloaded",
                 first.origin.display_name
@@ -212,9 +230,23 @@ fn is_same_chunk(first: &GameAddress, second: &GameAddress) -> bool {
     Arc::ptr_eq(&first.origin, &second.origin) && first.location.span == second.location.span
 }
 
-/// Reads the chunk of a game once more; `None` if it cannot be read.
-fn reread_chunk_of(address: &GameAddress) -> Option<Chunk> {
-    reread_chunk(&address.origin, &address.location, address.location.format?).ok()
+/// Reads the games of one chunk once more; `None` if the file has changed since they were listed,
+/// or cannot be read.
+fn read_group(group: &[GameAddress]) -> Option<Vec<Record>> {
+    let first = group.first()?;
+    let mut missing: HashSet<u32> = group
+        .iter()
+        .map(|address| address.location.index_in_chunk)
+        .collect();
+    let chunk = reread_chunk(&first.origin, &first.location, first.location.format?).ok()?;
+    let mut records = Vec::new();
+    chunk.for_each_game(&mut |checked, location| {
+        if missing.remove(&location.index_in_chunk) {
+            records.push(checked.record);
+        }
+    });
+    // A file that changed while it was read is noticed, too.
+    is_unchanged_since(first).then_some(records)
 }
 
 // Export of pictures and animations.

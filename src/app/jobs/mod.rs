@@ -96,6 +96,8 @@ pub enum JobUpdate {
     PathsChecked(Vec<(PathBuf, bool)>),
     /// A new status of the file of an opened game, under the key by which it is watched.
     FileStatus(u64, FileStatus),
+    /// The game that is watched under a key is elsewhere in its file, but the same.
+    GameMoved(u64, Box<GameAddress>),
     /// The job is done.
     Ended,
     /// The job was cancelled.

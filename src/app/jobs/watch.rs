@@ -1,7 +1,7 @@
 //! The watcher, which checks regularly whether the files of opened games have changed.
 
 use super::{JobContext, JobUpdate};
-use crate::library::{ContentStamp, GameAddress};
+use crate::library::{ContentStamp, GameAddress, moved_address};
 use kifu_logs::files::FileStamp;
 use std::collections::HashMap;
 use std::io::ErrorKind;
@@ -82,9 +82,9 @@ fn run(commands: &Receiver<WatchCommand>, context: &JobContext, interval: Durati
             Err(RecvTimeoutError::Disconnected) => return,
             Err(RecvTimeoutError::Timeout) => {
                 for (key, file) in &mut files {
-                    let status_change = catch_unwind(AssertUnwindSafe(|| file.new_status()));
-                    if let Ok(Some(status)) = status_change {
-                        context.send(JobUpdate::FileStatus(*key, status));
+                    let change = catch_unwind(AssertUnwindSafe(|| file.change(*key)));
+                    if let Ok(Some(update)) = change {
+                        context.send(update);
                     }
                 }
                 next_check = Instant::now() + interval;
@@ -95,14 +95,21 @@ fn run(commands: &Receiver<WatchCommand>, context: &JobContext, interval: Durati
 
 impl WatchedFile {
     /// Returns the status if it has changed since it was last reported, or if the file has changed
-    /// once more.
-    fn new_status(&mut self) -> Option<FileStatus> {
-        let status = self.read_status()?;
+    /// once more; or the new address of a game that is elsewhere in the file.
+    fn change(&mut self, key: u64) -> Option<JobUpdate> {
+        let mut status = self.read_status()?;
+        let mut moved = None;
+        if status == FileStatus::Changed
+            && let Some(address) = moved_address(&self.address)
+        {
+            status = FileStatus::Unchanged;
+            self.address = address.clone();
+            moved = Some(JobUpdate::GameMoved(key, Box::new(address)));
+        }
         let is_news = status != self.reported_status || status == FileStatus::Changed;
-        is_news.then(|| {
-            self.reported_status = status;
-            status
-        })
+        self.reported_status = status;
+        // The status that was reported last is out of date, but the move tells where to save.
+        moved.or_else(|| is_news.then_some(JobUpdate::FileStatus(key, status)))
     }
 
     /// Returns the current status, if the metadata has changed since the last check; only then is

@@ -1,5 +1,6 @@
 //! The address of a game, and loading the game from there.
 
+use super::identity::{GameIdentity, chunk_of_game_line, find_game, game_lines, identity_key};
 use kifu_logs::files::{
     Chunk, ChunkReader, FilePart, FileStamp, GameLocation, LogInput, Origin, ReadOptions,
     reread_chunk, reread_game,
@@ -21,6 +22,8 @@ pub struct GameAddress {
     pub index_in_file: u32,
     /// The stamp of the file for which the location holds.
     pub file_stat: Option<FileStamp>,
+    /// What the game is known by when the file has changed.
+    pub identity: GameIdentity,
 }
 
 /// The content at the address of a game when it was read, to detect later changes.
@@ -98,7 +101,8 @@ impl GameAddress {
     }
 }
 
-/// Loads the game at an address. If the file has changed since, loads its game with the same index.
+/// Loads the game at an address. If the file has changed since, looks for the game by what it is
+/// known by ([`GameIdentity`]).
 ///
 /// # Errors
 /// Returns an error if the file cannot be read or no longer contains the game.
@@ -106,17 +110,38 @@ pub fn load(address: &GameAddress) -> Result<LoadedGame, Failure> {
     let file_stat = current_file_stat(&address.origin)?;
     let unchanged =
         address.origin.path().is_none() || (file_stat.is_some() && file_stat == address.file_stat);
-    let Some(format) = address.location.format.filter(|_| unchanged) else {
+    if address.identity == GameIdentity::default() && !unchanged {
         return load_nth(&address.origin, address.index_in_file);
+    }
+    let Some(format) = address.location.format else {
+        return if unchanged {
+            load_nth(&address.origin, address.index_in_file)
+        } else {
+            find_game(address)
+        };
     };
-    let chunk = reread_chunk(&address.origin, &address.location, format)?;
-    loaded_game(
-        chunk,
-        address.location.index_in_chunk,
-        address.index_in_file,
-        file_stat,
-    )
-    .ok_or_else(|| missing_game(&address.origin))
+    let chunk = reread_chunk(&address.origin, &address.location, format);
+    let chunk = match chunk {
+        Err(error) if unchanged => return Err(error.into()),
+        chunk => chunk.ok(),
+    };
+    // Lines that were not touched are read where they were, so that a file which only grows is not
+    // read from its beginning.
+    let ends_line = |chunk: &Chunk| {
+        is_line_based(format)
+            && (address.identity.content.is_some() || chunk.bytes.ends_with(b"\n"))
+    };
+    let readable = chunk.filter(|chunk| unchanged || ends_line(chunk));
+    let loaded = readable.and_then(|chunk| {
+        let at = address.location.index_in_chunk;
+        let is_only_game = address.identity.is_only_game;
+        loaded_game(chunk, at, address.index_in_file, file_stat, is_only_game)
+    });
+    match loaded {
+        Some(loaded) if address.identity.admits(&loaded) => Ok(loaded),
+        _ if address.origin.path().is_none() => Err(missing_game(&address.origin)),
+        _ => find_game(address),
+    }
 }
 
 /// Loads a game of a file by its index, from 0.
@@ -131,8 +156,8 @@ pub fn load_path(path: &Path, index: u32) -> Result<LoadedGame, Failure> {
     load_nth(&Arc::new(origin), index)
 }
 
-/// Returns the current stamp of the file; `None` if the input is not a file.
-fn current_file_stat(origin: &Origin) -> Result<Option<FileStamp>, Failure> {
+/// Returns the current stamp of the file; `None` if the input is no file.
+pub(super) fn current_file_stat(origin: &Origin) -> Result<Option<FileStamp>, Failure> {
     let Some(path) = origin.path() else {
         return Ok(None);
     };
@@ -166,15 +191,8 @@ fn load_nth(origin: &Arc<Origin>, index_in_file: u32) -> Result<LoadedGame, Fail
             count = count.saturating_add(1);
         });
         if let Some((location, game)) = wanted {
-            let reread = match part {
-                FilePart::Chunk(chunk) => {
-                    loaded_game(chunk, location.index_in_chunk, index_in_file, file_stat)
-                }
-                FilePart::Unreadable(_) | FilePart::UnknownFormat(_) | FilePart::NoText(_) => None,
-            };
-            loaded = Some(reread.unwrap_or_else(|| {
-                unreadable_chunk_game(origin, game, location, index_in_file, file_stat)
-            }));
+            let game = (game, location);
+            loaded = Some(load_whole_part(origin, &part, game, index_in_file, file_stat));
         }
         if count > index_in_file.saturating_add(1) {
             break;
@@ -182,17 +200,36 @@ fn load_nth(origin: &Arc<Origin>, index_in_file: u32) -> Result<LoadedGame, Fail
     }
     if count == 0 && index_in_file == 0 {
         let game = reread_game(origin, &GameLocation::NO_GAME)?;
-        return Ok(unreadable_chunk_game(
-            origin,
-            game,
-            GameLocation::NO_GAME,
-            0,
-            file_stat,
-        ));
+        let location = GameLocation::NO_GAME;
+        let mut opened = unreadable_chunk_game(origin, game, location, 0, file_stat);
+        opened.address.identity.is_only_game = true;
+        return Ok(opened);
     }
     let mut opened = loaded.ok_or_else(|| missing_game(origin))?;
     opened.has_other_games = count > 1;
+    let format = opened.address.location.format;
+    opened.address.identity.is_only_game = count == 1 && !format.is_some_and(is_line_based);
     Ok(opened)
+}
+
+/// Loads a game from a part of its file that was just read.
+pub(super) fn load_whole_part(
+    origin: &Arc<Origin>,
+    part: &FilePart,
+    (game, location): (CheckedGame, GameLocation),
+    index_in_file: u32,
+    file_stat: Option<FileStamp>,
+) -> LoadedGame {
+    let loaded = match part {
+        FilePart::Chunk(chunk) => {
+            let at = location.index_in_chunk;
+            loaded_game(chunk.clone(), at, index_in_file, file_stat, false)
+        }
+        FilePart::Unreadable(_) | FilePart::UnknownFormat(_) => None,
+    };
+    loaded.unwrap_or_else(|| {
+        unreadable_chunk_game(origin, game, location, index_in_file, file_stat)
+    })
 }
 
 /// Returns a game from a part of the file that cannot be reread by itself.
@@ -203,6 +240,10 @@ fn unreadable_chunk_game(
     index_in_file: u32,
     file_stat: Option<FileStamp>,
 ) -> LoadedGame {
+    let identity = GameIdentity {
+        key: identity_key(&game.record),
+        ..GameIdentity::default()
+    };
     LoadedGame {
         game,
         address: GameAddress {
@@ -210,6 +251,7 @@ fn unreadable_chunk_game(
             location,
             index_in_file,
             file_stat,
+            identity,
         },
         content_stamp: ContentStamp {
             file_stat,
@@ -219,23 +261,22 @@ fn unreadable_chunk_game(
     }
 }
 
-fn loaded_game(
+/// Loads a game from its chunk; `None` if the chunk has fewer games.
+pub(super) fn loaded_game(
     chunk: Chunk,
     index_in_chunk: u32,
     index_in_file: u32,
     file_stat: Option<FileStamp>,
+    is_only_game: bool,
 ) -> Option<LoadedGame> {
     let has_other_games = index_in_file > 0 || !chunk.span.is_whole_file;
     let (chunk, index_in_chunk) = match chunk_of_line(&chunk, index_in_chunk) {
         Some(line) => (line, 0),
         None => (chunk, index_in_chunk),
     };
+    let game = chunk.judged_game(index_in_chunk)?;
+    let sha256 = sha256(&chunk.bytes);
     Some(LoadedGame {
-        game: chunk.judged_game(index_in_chunk)?,
-        content_stamp: ContentStamp {
-            file_stat,
-            sha256: sha256(&chunk.bytes),
-        },
         address: GameAddress {
             location: GameLocation {
                 span: chunk.span,
@@ -246,7 +287,14 @@ fn loaded_game(
             origin: chunk.origin,
             index_in_file,
             file_stat,
+            identity: GameIdentity {
+                content: Some(sha256),
+                key: identity_key(&game.record),
+                is_only_game,
+            },
         },
+        game,
+        content_stamp: ContentStamp { file_stat, sha256 },
         has_other_games,
     })
 }
@@ -264,49 +312,14 @@ pub(crate) fn is_line_based(format: &dyn Format) -> bool {
 /// Narrows a chunk to the line of one of its games, without the line feed. `None` if games of this
 /// format are not lines, or the bytes are not those that were read.
 fn chunk_of_line(chunk: &Chunk, index_in_chunk: u32) -> Option<Chunk> {
-    let text = std::str::from_utf8(&chunk.bytes).ok()?;
-    if !is_line_based(chunk.format) {
+    if !is_line_based(chunk.format) || std::str::from_utf8(&chunk.bytes).is_err() {
         return None;
     }
-    let byte_order_mark = if chunk.span.is_file_start() {
-        "\u{feff}"
-    } else {
-        ""
-    };
-    let body = text.strip_prefix(byte_order_mark).unwrap_or(text);
-    let start = text.len() - body.len();
-    let mut offset = start;
-    let mut line_number = chunk.span.first_line;
-    let mut remaining = index_in_chunk;
-    for line in body.split_inclusive('\n') {
-        let bare = line.trim_end_matches(['\n', '\r']);
-        if is_game_line(bare, chunk.format) {
-            if remaining == 0 {
-                let mut result = chunk.clone();
-                result.bytes = bare.as_bytes().to_vec();
-                result.span.offset += offset as u64;
-                result.span.length = bare.len() as u64;
-                result.span.first_line = line_number;
-                result.span.is_whole_file = false;
-                return Some(result);
-            }
-            remaining -= 1;
-        }
-        offset += line.len();
-        line_number = line_number.saturating_add(1);
-    }
-    None
+    let line = game_lines(chunk).nth(usize::try_from(index_in_chunk).ok()?)?;
+    Some(chunk_of_game_line(chunk, &line))
 }
 
-/// Reports whether a line contains a game, by the readers' rules: it is not blank, where control
-/// characters count as blanks, and no comment.
-fn is_game_line(line: &str, format: &dyn Format) -> bool {
-    let holds_text = line.chars().any(|c| !c.is_whitespace() && !c.is_control());
-    let is_comment = format.id() == "ronl" && line.starts_with("//");
-    holds_text && !is_comment
-}
-
-fn missing_game(origin: &Origin) -> Failure {
+pub(super) fn missing_game(origin: &Origin) -> Failure {
     let message = format!("`{}` no longer contains this game", origin.display_name);
-    Failure::new(FailureKind::Input, message).hint("reload the file")
+    Failure::new(FailureKind::Input, message)
 }

@@ -36,6 +36,8 @@ pub(super) struct ColumnStore {
     pub file_number: Vec<u32>,
     /// The index of each game in its file.
     pub index_in_file: Vec<u32>,
+    /// The key by which each game is known when its file changes.
+    pub identity_key: Vec<Option<u64>>,
     /// The chunk of each game, and the index of the game in that chunk.
     locations: Vec<(u32, u32)>,
     chunks: Vec<(u32, GameLocation)>,
@@ -58,6 +60,7 @@ impl ColumnStore {
         self.is_reviewed.push(row.is_reviewed);
         self.file_number.push(file);
         self.index_in_file.push(row.index_in_file);
+        self.identity_key.push(row.identity_key);
         let chunk = self.chunk_number(row, file);
         self.locations.push((chunk, row.location.index_in_chunk));
     }
@@ -73,6 +76,7 @@ impl ColumnStore {
         self.plies[row_index] = row.plies;
         self.worst_severity[row_index] = row.worst_severity;
         self.is_reviewed[row_index] = row.is_reviewed;
+        self.identity_key[row_index] = row.identity_key;
     }
 
     fn row_texts(row: &LibraryRow) -> [&str; TEXT_COLUMN_COUNT] {

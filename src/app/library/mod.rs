@@ -12,6 +12,7 @@ mod address;
 mod column_store;
 mod explored;
 mod folder_tree;
+mod identity;
 pub mod interner;
 mod query;
 mod row;
@@ -19,6 +20,8 @@ mod scan;
 
 pub use address::{ByteShift, ContentStamp, GameAddress, LoadedGame, load, load_path};
 pub(crate) use address::{is_line_based, sha256};
+pub(crate) use identity::{for_each_found_record, is_unchanged_since, moved_address};
+pub use identity::{GameIdentity, identity_key};
 pub use explored::{TracedRow, UntracedRow};
 pub use folder_tree::FolderNode;
 pub use query::{Filter, LibraryColumn, WinnerFilter};
@@ -122,27 +125,56 @@ impl Library {
     pub fn address(&self, row: u32) -> Option<GameAddress> {
         let index = self.row(row)?.index;
         let file = self.file(index);
+        let location = self.columns.location(index);
+        let is_line = location.format.is_some_and(is_line_based);
         Some(GameAddress {
             origin: Arc::clone(&file.origin),
-            location: self.columns.location(index),
+            location,
             index_in_file: self.columns.index_in_file[index],
             file_stat: file.file_stat,
+            identity: GameIdentity {
+                content: None,
+                key: self.columns.identity_key[index],
+                is_only_game: file.game_count == 1 && !is_line,
+            },
         })
     }
 
-    /// Returns the row of a game, by its file and its index in that file.
-    pub fn row_of_game(&self, origin: &Origin, index: u32) -> Option<u32> {
+    /// Returns the row of a game, by its file and what the game is known by; with several equal
+    /// ones, that with its index in the file.
+    pub fn row_of_game(&self, address: &GameAddress) -> Option<u32> {
+        let GameIdentity {
+            key, is_only_game, ..
+        } = address.identity;
+        let rows = self.rows_of_file(&address.origin)?;
+        let index = |row: usize| self.columns.index_in_file[row];
+        let is_it = |row: &usize| key.is_none() || self.columns.identity_key[*row] == key;
+        let same: Vec<usize> = rows.iter().copied().filter(is_it).collect();
+        let mut found = same.iter().find(|row| index(**row) == address.index_in_file);
+        if key.is_some() {
+            found = found.or(same.first());
+        }
+        // The only game of a file may have been changed by another program.
+        let found = found.or(rows.first().filter(|_| is_only_game && rows.len() == 1))?;
+        u32::try_from(*found).ok()
+    }
+
+    /// Returns the row of a game by its index in its file, as the file was when it was listed.
+    pub fn row_of_index(&self, origin: &Origin, index: u32) -> Option<u32> {
+        let mut rows = self.rows_of_file(origin)?.into_iter();
+        let found = rows.find(|row| self.columns.index_in_file[*row] == index)?;
+        u32::try_from(found).ok()
+    }
+
+    /// Returns the rows of a file; `None` if it is not in the library.
+    fn rows_of_file(&self, origin: &Origin) -> Option<Vec<usize>> {
         let file = match origin.path() {
             Some(path) => *self.files_by_path.get(path)?,
             None => self.file_without_path(origin)?,
         };
-        let rows = self
-            .columns
-            .file_number
-            .iter()
-            .zip(&self.columns.index_in_file);
-        let position = rows.into_iter().position(|row| row == (&file, &index))?;
-        u32::try_from(position).ok()
+        let numbers = self.columns.file_number.iter().enumerate();
+        let rows = numbers.filter(|(_, number)| **number == file);
+        Some(rows.map(|(row, _)| row).collect())
     }
 
     /// Returns the number of a bundled file.
@@ -326,13 +358,16 @@ impl Library {
     }
 
     /// Updates the row of a game that was saved to its file, and the locations of the file's other
-    /// games.
+    /// games. `before` is the address of the game before the save, if it was in this file.
     pub fn on_saved(
         &mut self,
         shift: Option<&ByteShift>,
         address: &GameAddress,
         game: &LibraryRow,
+        before: Option<&GameAddress>,
     ) {
+        // The row is found by what the game was, for the save may have changed its players.
+        let row = self.row_of_game(before.unwrap_or(address));
         let path = address.origin.path();
         let Some(file) = path.and_then(|path| self.files_by_path.get(path)).copied() else {
             return;
@@ -345,12 +380,24 @@ impl Library {
             self.columns
                 .update_chunk_spans_of(file, |span| shift.apply(span));
         }
-        if let Some(row) = self.row_of_game(&address.origin, address.index_in_file) {
-            self.columns.replace_row(row as usize, game);
-            self.explored.replace(game.untraced.clone(), row);
-            self.repeated_games.replace(row, game.key);
-            self.refilter();
+        if let Some(row) = row {
+            self.replace_row(row, game);
         }
+    }
+
+    /// Updates the row of a game that was read again after its file had changed. `before` is the
+    /// address at which it was read before.
+    pub fn on_read_again(&mut self, before: &GameAddress, game: &LibraryRow) {
+        if let Some(row) = self.row_of_game(before) {
+            self.replace_row(row, game);
+        }
+    }
+
+    fn replace_row(&mut self, row: u32, game: &LibraryRow) {
+        self.columns.replace_row(row as usize, game);
+        self.explored.replace(game.untraced.clone(), row);
+        self.repeated_games.replace(row, game.key);
+        self.refilter();
     }
 
     /// Returns the failures to read files.

@@ -2,6 +2,7 @@
 
 use super::Library;
 use super::column_store::TextColumn;
+use super::identity::identity_key_of;
 use kifu_core::contract::Winner;
 use kifu_core::findings::Severity;
 use kifu_core::games::{CATALOGUE, by_id};
@@ -40,6 +41,8 @@ pub struct LibraryRow {
     pub is_reviewed: bool,
     /// The key of the game, equal in rows that hold the same game; `None` without moves.
     pub key: Option<GameKey>,
+    /// The key by which the game is known when its file changes; `None` without moves.
+    pub identity_key: Option<u64>,
     /// The moves of the game for the explorer, if it counts there.
     pub untraced: Option<Box<UntracedGame>>,
     /// The location of the game in its file.
@@ -54,6 +57,7 @@ impl LibraryRow {
         let worst = checked.worst_severity();
         let result = RowResult::from_checked(&checked);
         let key = GameKey::of(&checked.record);
+        let identity_key = key.map(|key| identity_key_of(&key, &checked.record));
         let untraced = UntracedGame::take_from(&mut checked).map(Box::new);
         let finding = checked
             .findings
@@ -76,6 +80,7 @@ impl LibraryRow {
             worst_finding: finding.map_or_else(String::new, |finding| finding.message),
             is_reviewed,
             key,
+            identity_key,
             untraced,
             location,
             index_in_file,

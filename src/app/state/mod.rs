@@ -51,6 +51,7 @@ use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::record::{MarkColor, MarkKind, Record};
 use kifu_core::scene::SceneOptions;
 use kifu_logs::formats::PictureParts;
+use std::collections::HashSet;
 
 /// The file and position in which a game is stored.
 #[derive(Clone, Debug)]
@@ -71,11 +72,20 @@ impl GameSource {
     }
 
     /// Reports whether the other source refers to the same game.
-    fn is_same_game(&self, other: &Self) -> bool {
+    pub(crate) fn is_same_game(&self, other: &Self) -> bool {
         let [own, its] = [&self.address, &other.address];
-        own.origin.display_name == its.origin.display_name
-            && own.origin.path() == its.origin.path()
-            && own.index_in_file == its.index_in_file
+        let is_same_file = own.origin.display_name == its.origin.display_name
+            && own.origin.path() == its.origin.path();
+        let has_same_index = own.index_in_file == its.index_in_file;
+        if !is_same_file || own.file_stat == its.file_stat {
+            return is_same_file && has_same_index;
+        }
+        // The file has changed between the two readings, and its indices with it.
+        let is_only_game = own.identity.is_only_game && its.identity.is_only_game;
+        let is_known = own.identity.key.is_some() || own.identity.content.is_some();
+        is_only_game
+            || (has_same_index || self.content_stamp.sha256 == other.content_stamp.sha256)
+                && (!is_known || own.identity.key == its.identity.key)
     }
 
     /// Returns the name of the file.
@@ -156,6 +166,9 @@ pub struct AppState {
     pub peeked_line: Option<Continuation>,
     /// Changes of files on disk that were not reported yet, because a dialog is open.
     unseen_file_statuses: Vec<(u64, FileStatus)>,
+    /// The tabs whose files are read again because another program has changed them. The user is
+    /// told once the game was found.
+    silent_reloads: HashSet<u64>,
     last_id: u64,
 }
 
@@ -188,6 +201,7 @@ impl Default for AppState {
             new_game_error: None,
             peeked_line: None,
             unseen_file_statuses: Vec::new(),
+            silent_reloads: HashSet::new(),
             last_id: 0,
         }
     }
@@ -265,8 +279,32 @@ impl AppState {
         let open_game = self.new_open_game(&record);
         let latest = &mut self.live_analysis.latest;
         latest.take_if(|(subject, _)| subject.tab_id == tab);
+        let is_silent = self.silent_reloads.remove(&tab);
         if let Some(tab) = self.tabs.iter_mut().find(|known| known.id == tab) {
             tab.replace_game(open_game, record, findings, source);
+        }
+        if is_silent {
+            self.notify_tab(tab, "Reloaded: another program has changed the file.");
+        }
+    }
+
+    /// Receives the notice that the game of a tab could not be read again. It stays as it is.
+    pub fn on_reload_failed(&mut self, tab: u64) {
+        self.silent_reloads.remove(&tab);
+        self.notify_tab(tab, "The game stays open as it was read.");
+    }
+
+    /// Receives the notice that the game of a tab is elsewhere in its file, but the same.
+    pub fn on_game_moved(&mut self, tab: u64, address: GameAddress) {
+        self.unseen_file_statuses.retain(|(known, _)| *known != tab);
+        let source = self.tabs.iter_mut().find(|known| known.id == tab);
+        let source = source.and_then(|tab| tab.source.as_mut());
+        // After an undone reading, the tab may have another version of the game.
+        if let Some(source) = source
+            && source.address.identity.content == address.identity.content
+        {
+            source.content_stamp.file_stat = address.file_stat;
+            source.address = address;
         }
     }
 
@@ -294,7 +332,7 @@ impl AppState {
             if disk == FileStatus::Gone || is_changed {
                 self.dialog = Some(Dialog::FileChanged(at, disk == FileStatus::Gone));
             } else {
-                self.notify_tab(tab, "Reloaded: another program has changed the file.");
+                self.silent_reloads.insert(tab);
                 effects.push(Effect::ReloadTab(at));
             }
         }
@@ -305,10 +343,7 @@ impl AppState {
     pub(crate) fn select_shown_row(&mut self) {
         let source = self.tab().and_then(|tab| tab.source.as_ref());
         let address = source.map(|source| &source.address);
-        self.selected_row = address.and_then(|address| {
-            self.library
-                .row_of_game(&address.origin, address.index_in_file)
-        });
+        self.selected_row = address.and_then(|address| self.library.row_of_game(address));
     }
 
     /// Receives the notice that a tab was saved, and returns the effects that follow.

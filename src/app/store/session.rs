@@ -36,6 +36,16 @@ pub struct SessionTab {
     /// The index of the game in the file, from 0.
     #[serde(default)]
     pub index: u32,
+    /// The SHA-256 of the game's content in the file, in hexadecimal.
+    #[serde(default)]
+    pub sha256: Option<String>,
+    /// The key of the game's moves, players and event.
+    #[serde(default)]
+    pub game: Option<u64>,
+    /// Whether the file had no other game.
+    #[serde(default)]
+    #[serde(rename = "only")]
+    pub is_only_game: bool,
     /// The ply that was shown.
     #[serde(default)]
     pub ply: u32,

@@ -113,7 +113,8 @@ mod slow {
         let rest: String = text.split_inclusive('\n').skip(1).take(500).collect();
         fs::write(&path, rest).unwrap();
         let opened = load(&library.address(3).unwrap()).unwrap();
-        assert_eq!(opened.game.record, records[4]);
+        assert_eq!(opened.game.record, records[3]);
+        assert_eq!(opened.address.index_in_file, 2);
         let error = load(&library.address(700).unwrap()).unwrap_err();
         assert!(
             error.message.contains("no longer contains this game"),

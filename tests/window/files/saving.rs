@@ -165,6 +165,7 @@ fn save_to_archive_replaces_one_line_and_no_other_byte() {
             saved_game.shift.as_ref(),
             &saved_game.address,
             &saved_game.row,
+            Some(&opened.address),
         );
         assert_eq!(
             library.address(row).unwrap().file_stat,
@@ -282,6 +283,7 @@ mod slow {
             saved_game.shift.as_ref(),
             &saved_game.address,
             &saved_game.row,
+            Some(&opened.address),
         );
         later_game
             .address

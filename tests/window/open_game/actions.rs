@@ -1,7 +1,7 @@
 //! The effects of actions on the state.
 
 use super::sample_games::{IDS, bundled_records, record_from_ron};
-use kifu_app::library::{ContentStamp, GameAddress};
+use kifu_app::library::{ContentStamp, GameAddress, GameIdentity};
 use kifu_app::open_game::{GameHeader, Navigation, NodeId};
 use kifu_app::state::{
     Action, AppState, CopyTarget, Dialog, EditAction, Effect, FileAction, FocusTarget, GameSource,
@@ -146,6 +146,7 @@ fn source(name: &str, index: u32) -> GameSource {
             location,
             index_in_file: index,
             file_stat: None,
+            identity: GameIdentity::default(),
         },
         content_stamp: ContentStamp {
             file_stat: None,

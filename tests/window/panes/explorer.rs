@@ -281,7 +281,7 @@ fn traces_of_replaced_or_cleared_games_are_ignored() {
     let mut checked = check_text("game: clobber\nd1c1\n", None, &ReadContext::default());
     let row = LibraryRow::new(checked.swap_remove(0), GameLocation::NO_GAME, 0);
     let address = library.address(0).unwrap();
-    library.on_saved(None, &address, &row);
+    library.on_saved(None, &address, &row, None);
     library.add_traces(&traces);
     library.end_tracing();
     assert!(library.can_trace(), "the saved game is not traced yet");
@@ -311,7 +311,7 @@ fn saved_game_replaces_its_old_moves_in_explorer() {
     let row = LibraryRow::new(checked("game: clobber\nd1c1\n"), GameLocation::NO_GAME, 0);
     let address = library.address(0).unwrap();
     let before = library.explorer_revision();
-    library.on_saved(None, &address, &row);
+    library.on_saved(None, &address, &row, None);
     assert!(library.explorer_revision() > before);
     trace(&mut library);
     let open = opened(Record {

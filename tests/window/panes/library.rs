@@ -41,6 +41,7 @@ fn row(nth: u32) -> LibraryRow {
         worst_finding: String::new(),
         is_reviewed: nth % 4 == 1,
         key: (nth % 1000 == 999).then(shared_key),
+        identity_key: None,
         untraced: None,
         location: GameLocation::NO_GAME,
         index_in_file: nth % 1000,

@@ -4,7 +4,9 @@
 pub mod comments;
 mod line;
 
-use crate::library::{ByteShift, ContentStamp, GameAddress, LibraryRow, is_line_based, sha256};
+use crate::library::{
+    ByteShift, ContentStamp, GameAddress, GameIdentity, LibraryRow, is_line_based, sha256,
+};
 use comments::has_comments;
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::{Record, read_ron};
@@ -199,17 +201,25 @@ fn saved_game(
     let mut checked = check_text(text, Some(format), &context).into_iter();
     let checked = checked.next().ok_or_else(|| round_trip_failure(format))?;
     let file_stat = path.metadata().ok().as_ref().map(FileStamp::from);
+    let row = LibraryRow::new(checked, location, index);
+    let content = sha256(text.as_bytes());
+    let identity = GameIdentity {
+        content: Some(content),
+        key: row.identity_key,
+        is_only_game: span.is_whole_file && !is_line_based(format),
+    };
     Ok(Box::new(SavedGame {
-        row: LibraryRow::new(checked, location, index),
+        row,
         content_stamp: ContentStamp {
             file_stat,
-            sha256: sha256(text.as_bytes()),
+            sha256: content,
         },
         address: GameAddress {
             origin,
             location,
             index_in_file: index,
             file_stat,
+            identity,
         },
         shift: None,
     }))

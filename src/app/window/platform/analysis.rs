@@ -88,8 +88,8 @@ impl Platform {
             return;
         };
         let origin = Origin::new(bundled_input(record));
-        let row = state.library.row_of_game(&origin, 0);
-        if let Some(row) = row {
+        let known = state.library.row_of_index(&origin, 0);
+        if let Some(row) = known {
             self.open_row(state, row, JobPurpose::PreviewGame);
             return;
         }

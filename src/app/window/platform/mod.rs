@@ -9,6 +9,7 @@ mod session;
 use super::file_dialog::{FileDialogReply, FileDialogRequest, FileDialogs};
 use crate::AppOptions;
 use crate::jobs::{JobEvent, JobId, JobStatus, JobUpdate, Jobs, Wake};
+use crate::library::LibraryRow;
 use crate::open_game::Navigation;
 use crate::state::{AppState, Dialog, Effect, EngineJobs, GameSource, PathPurpose};
 use crate::store::{DraftSession, Folders, OrphanSession};
@@ -215,11 +216,7 @@ impl Platform {
             .get(tab_index)
             .and_then(|tab| Some((tab.id, tab.source.as_ref()?)))
         {
-            let address = source.address.clone();
-            let id = match address.origin.path() {
-                Some(path) => self.jobs.open_path(path.to_owned(), address.index_in_file),
-                None => self.jobs.open(address),
-            };
+            let id = self.jobs.open(source.address.clone());
             self.cancel_jobs(|purpose| *purpose == JobPurpose::ReloadTab(tab));
             self.job_purposes.insert(id, JobPurpose::ReloadTab(tab));
         }
@@ -318,12 +315,15 @@ impl Platform {
                 // A review of the replaced game is useless now.
                 self.cancel_review(state, tab);
                 let source = GameSource::from_loaded(&opened);
-                state.replace_record(
-                    tab,
-                    opened.game.record,
-                    opened.game.findings,
-                    source.clone(),
-                );
+                let known = state.tabs.iter().find(|known| known.id == tab);
+                let before = known.and_then(|tab| Some(tab.source.as_ref()?.address.clone()));
+                let (record, findings) = (opened.game.record.clone(), opened.game.findings.clone());
+                let (location, index) = (opened.address.location, opened.address.index_in_file);
+                if let Some(before) = before {
+                    let row = LibraryRow::new(opened.game, location, index);
+                    state.library.on_read_again(&before, &row);
+                }
+                state.replace_record(tab, record, findings, source.clone());
                 self.watch(tab, source);
                 self.remove_draft(tab);
             }
@@ -337,6 +337,11 @@ impl Platform {
             }
             (JobUpdate::Exported(report), _) => export::on_exported(state, &report),
             (JobUpdate::Traced(traces), _) => state.library.add_traces(&traces),
+            (JobUpdate::GameMoved(key, address), _) => {
+                if let Some(tab) = self.watched_tab(key) {
+                    state.on_game_moved(tab, *address);
+                }
+            }
             (JobUpdate::FileStatus(key, status), _) => {
                 if let Some(tab) = self.watched_tab(key) {
                     let effects = state.on_file_status(tab, status);
@@ -361,6 +366,7 @@ impl Platform {
                 match purpose {
                     Some(JobPurpose::AddRows(_)) => state.library.end_scan(id.0),
                     Some(JobPurpose::SaveTab(..)) => state.close_after_save = None,
+                    Some(JobPurpose::ReloadTab(tab)) => state.on_reload_failed(tab),
                     Some(JobPurpose::TraceGames) => state.library.end_tracing(),
                     Some(JobPurpose::Review) => state.on_review_ended(id),
                     Some(JobPurpose::Follow) => state.followed = None,

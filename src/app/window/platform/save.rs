@@ -2,6 +2,7 @@
 
 use super::{JobPurpose, Platform};
 use crate::jobs::{SaveOutcome, SaveRequest, SaveTarget};
+use crate::library::GameAddress;
 use crate::state::{AppState, Dialog, GameSource, PathPurpose, Tab};
 use crate::window::file_dialog::FileDialogRequest;
 use kifu_logs::formats;
@@ -164,10 +165,16 @@ impl Platform {
                     .path()
                     .map(Path::to_path_buf)
                     .unwrap_or_default();
+                let before = state.tabs[tab_index].source.as_ref();
+                let before = before.map(|source| source.address.clone());
+                let is_same_file = |before: &GameAddress| {
+                    before.origin.path() == saved_game.address.origin.path()
+                };
                 state.library.on_saved(
                     saved_game.shift.as_ref(),
                     &saved_game.address,
                     &saved_game.row,
+                    before.filter(is_same_file).as_ref(),
                 );
                 if let Some(shift) = &saved_game.shift {
                     for other in &mut state.tabs {

@@ -3,11 +3,11 @@
 use super::{FirstGame, JobPurpose, Platform};
 use crate::bundled::BUNDLED_RECORDS;
 use crate::jobs::JobKind;
-use crate::library::{GameAddress, LoadedGame};
+use crate::library::{GameAddress, GameIdentity, LoadedGame};
 use crate::open_game::{Navigation, OpenGame};
 use crate::state::{AppState, GameSource, Tab};
 use crate::store::{SessionFile, SessionTab, WindowSession};
-use kifu_logs::files::{GameLocation, LogInput, Origin};
+use kifu_logs::files::{GameLocation, LogInput, Origin, hex};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -65,13 +65,10 @@ impl Platform {
             self.job_purposes.insert(id, JobPurpose::AddRows(first));
         }
         for (place, tab) in session.tabs.iter().enumerate() {
-            let id = match &tab.file {
-                SessionFile::Path(path) => self.jobs.open_path(path.clone(), tab.index),
-                SessionFile::Bundled(name) => match bundled_address(name, tab.index) {
-                    Some(address) => self.jobs.open(address),
-                    None => continue,
-                },
+            let Some(address) = address_of_tab(tab) else {
+                continue;
             };
+            let id = self.jobs.open(address);
             self.job_purposes.insert(id, JobPurpose::RestoreTab(place));
         }
         let num_tabs = session.tabs.len();
@@ -156,20 +153,42 @@ impl Platform {
     }
 }
 
-/// Returns the address of a game that comes with the program.
-fn bundled_address(name: &str, index: u32) -> Option<GameAddress> {
-    let mut records = BUNDLED_RECORDS.iter();
-    let (name, text) = records.find(|(known, _)| *known == name)?;
-    let input = LogInput::Bundled {
-        name,
-        bytes: text.as_bytes(),
+/// Returns the address of a tab's game; `None` for one that does not come with the program any more.
+fn address_of_tab(tab: &SessionTab) -> Option<GameAddress> {
+    let input = match &tab.file {
+        SessionFile::Path(path) => LogInput::File {
+            path: path.clone(),
+            is_explicit: true,
+        },
+        SessionFile::Bundled(name) => {
+            let mut records = BUNDLED_RECORDS.iter();
+            let (name, text) = records.find(|(known, _)| known == name)?;
+            LogInput::Bundled {
+                name,
+                bytes: text.as_bytes(),
+            }
+        }
     };
     Some(GameAddress {
         origin: Arc::new(Origin::new(input)),
         location: GameLocation::NO_GAME,
-        index_in_file: index,
+        index_in_file: tab.index,
         file_stat: None,
+        identity: GameIdentity {
+            content: tab.sha256.as_deref().and_then(parse_hex),
+            key: tab.game,
+            is_only_game: tab.is_only_game,
+        },
     })
+}
+
+/// Parses a SHA-256 in hexadecimal.
+fn parse_hex(text: &str) -> Option<[u8; 32]> {
+    let mut bytes = [0; 32];
+    for (at, byte) in bytes.iter_mut().enumerate() {
+        *byte = u8::from_str_radix(text.get(2 * at..2 * at + 2)?, 16).ok()?;
+    }
+    Some(bytes)
 }
 
 /// Returns what is open now.
@@ -202,6 +221,9 @@ fn session_tab(tab: &Tab) -> Option<SessionTab> {
     Some(SessionTab {
         file,
         index: address.index_in_file,
+        sha256: address.identity.content.map(|content| hex(&content)),
+        game: address.identity.key,
+        is_only_game: address.identity.is_only_game,
         ply: tab.open_game.as_ref().map_or(0, OpenGame::ply),
         is_preview: tab.is_preview,
     })
