@@ -351,7 +351,7 @@ impl AppState {
         let Some(at) = self.tabs.iter().position(|known| known.id == tab) else {
             return Vec::new();
         };
-        self.tabs[at].source = Some(source);
+        self.tabs[at].on_saved(source);
         if let Some(open_game) = &mut self.tabs[at].open_game {
             open_game.mark_saved(revision);
         }

@@ -86,6 +86,7 @@ impl AppState {
         let stopped = self.live_games.extract_if(.., |live| live.tab_id == id);
         stopped.for_each(|live| live.control.stop());
         self.unseen_file_statuses.retain(|(tab, _)| *tab != id);
+        self.silent_reloads.remove(&id);
     }
 
     fn new_tab(
@@ -148,8 +149,11 @@ fn first_error_ply(findings: &[Finding]) -> Option<u32> {
 /// The maximum number of replaced games kept for a tab.
 pub(super) const MAX_REPLACED: usize = 5;
 
-/// A version of a tab's game.
+/// A version of a tab's game, with the file and the content that it was read from. So a save of an
+/// earlier version finds out that the file has changed since.
 pub(super) struct GameVersion {
+    pub title: String,
+    pub source: Option<GameSource>,
     pub open_game: Option<OpenGame>,
     pub findings: Vec<Finding>,
     pub record: Record,

@@ -173,6 +173,8 @@ impl Tab {
     ) {
         let ply = self.open_game.as_ref().map(OpenGame::ply);
         let version = GameVersion {
+            title: super::tab_title(&record, Some(&source)),
+            source: Some(source),
             open_game,
             findings,
             record,
@@ -186,12 +188,24 @@ impl Tab {
         if self.reloads.past.len() > MAX_REPLACED {
             self.reloads.past.remove(0);
         }
+    }
+
+    /// Receives the notice that the game was saved, and where.
+    pub(super) fn on_saved(&mut self, source: GameSource) {
         self.source = Some(source);
+        // The file contains none of the versions that can be brought back.
+        for (_, version) in &mut self.reloads.future {
+            if let Some(open_game) = &mut version.open_game {
+                open_game.mark_unsaved();
+            }
+        }
     }
 
     fn swap_version(&mut self, version: GameVersion) -> GameVersion {
         self.clear_input();
         GameVersion {
+            title: std::mem::replace(&mut self.title, version.title),
+            source: std::mem::replace(&mut self.source, version.source),
             open_game: std::mem::replace(&mut self.open_game, version.open_game),
             findings: std::mem::replace(&mut self.findings, version.findings),
             record: std::mem::replace(&mut self.record, version.record),

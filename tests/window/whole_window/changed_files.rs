@@ -221,3 +221,53 @@ fn game_that_only_moved_in_its_file_asks_nothing_and_is_saved() {
     assert_eq!(games_in(&path)[3], ("Cy".to_owned(), "Mine.".to_owned()));
     assert_eq!(games_in(&path).len(), 5);
 }
+
+// Undo after the file was read again.
+
+#[test]
+fn save_after_undone_reload_finds_its_own_line() {
+    let home = temp_folder();
+    let (mut window, path) = window_with_third_game(&home, SELDOM);
+    window.write_comment("Mine.");
+    replace(&path, &archive(&["New", "Ann", "Bob", "Cy", "Dee"]));
+    window.perform(Action::Outside(Effect::ReloadTab(1)));
+    window.run_until("the file", |state| state.changed_tabs().count() == 0);
+    window.press_with(Modifiers::COMMAND, Key::Z);
+    window.press_with(Modifiers::COMMAND, Key::S);
+    window.run_until("the save", |state| state.running_jobs.is_empty());
+    let names: Vec<_> = games_in(&path).into_iter().map(|(name, _)| name).collect();
+    assert_eq!(names, ["New", "Ann", "Bob", "Cy", "Dee"]);
+    assert_eq!(games_in(&path)[3].1, "Mine.");
+}
+
+#[test]
+fn save_after_undone_reload_asks_before_it_replaces_other_work() {
+    let home = temp_folder();
+    let path = home.path().join("game.ron");
+    fs::write(&path, write_ron(&game_of("Ann"))).unwrap();
+    let mut window = Window::with_watched_file(&home, &path);
+    window.press(Key::ArrowRight);
+    window.write_comment("Mine.");
+    window.perform(Action::File(FileAction::Save));
+    window.run_until("the save", |state| {
+        state.changed_tabs().count() == 0 && state.running_jobs.is_empty()
+    });
+    let mut theirs = read_record(&path);
+    theirs.note_mut(2).comment = "Theirs.".to_owned();
+    replace(&path, &write_ron(&theirs));
+    window.run_until("the file", |state| {
+        is_reloaded(state)
+            && state.running_jobs.is_empty()
+            && state.tabs[0].record.notes.contains_key(&2)
+    });
+    // The reading is undone, then the comment.
+    window.press_with(Modifiers::COMMAND, Key::Z);
+    window.press_with(Modifiers::COMMAND, Key::S);
+    window.run_until("the question", |state| state.dialog.is_some());
+    assert_eq!(
+        window.state().dialog,
+        Some(Dialog::FileChanged(0, false)),
+        "the save does not ask"
+    );
+    assert_eq!(read_record(&path), theirs);
+}
