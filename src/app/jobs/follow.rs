@@ -4,7 +4,7 @@ use super::{JobContext, JobUpdate, Jobs};
 use crate::jobs::JobId;
 use crate::library::{JobProgress, LibraryRow, ScanBatch, ScanItem};
 use kifu_core::games::{CATALOGUE, by_id};
-use kifu_logs::files::{Chunk, ChunkSpan, LogInput, Origin};
+use kifu_logs::files::{Chunk, ChunkSpan, FileStamp, LogInput, Origin};
 use kifu_logs::formats::{self, Format};
 use kifu_study::arena::{GameScore, Standings, StandingsBuilder};
 use kifu_study::failure::{Failure, FailureKind};
@@ -15,6 +15,9 @@ use std::sync::Arc;
 
 /// The maximum number of bytes read at once, so that the first games are listed early.
 const MAX_READ_BYTES: u64 = 1 << 20;
+/// The number of bytes that are remembered of the start and of the end of what was read, to notice
+/// that a file was rewritten in place.
+const REMEMBERED_BYTES: usize = 64 << 10;
 /// The maximum length of a record on one line.
 const MAX_LINE_BYTES: u64 = formats::MAX_LINE_BYTES as u64;
 
@@ -72,6 +75,11 @@ struct Follower {
     /// The number of the file in the scan; it changes when the file is read again.
     file_number: u32,
     identity: Option<u64>,
+    /// Length and time of the last change of the file when its content was last compared.
+    stamp: Option<FileStamp>,
+    /// The first bytes of what was read, and the last ones.
+    head: Vec<u8>,
+    tail: Vec<u8>,
     /// The number of bytes and lines that were read.
     offset: u64,
     line_count: u32,
@@ -93,6 +101,9 @@ impl Follower {
             format,
             file_number: 0,
             identity: None,
+            stamp: None,
+            head: Vec::new(),
+            tail: Vec::new(),
             offset: 0,
             line_count: 0,
             game_count: 0,
@@ -118,6 +129,14 @@ impl Follower {
             }
         };
         self.note_identity(&metadata);
+        let stamp = FileStamp::from(&metadata);
+        if self.stamp.replace(stamp) != Some(stamp) {
+            let is_same = self.is_same_content(&mut file);
+            let name = self.path.display().to_string();
+            if !is_same.map_err(|error| Failure::cannot_read(&name, error))? {
+                self.restart(FollowStatus::Replaced);
+            }
+        }
         let length = metadata.len();
         if length < self.offset {
             self.restart(FollowStatus::Truncated);
@@ -145,11 +164,38 @@ impl Follower {
         }
     }
 
+    /// Reports whether the file still begins with what was read. A file that became shorter counts
+    /// as the same, because it is told otherwise.
+    fn is_same_content(&self, file: &mut File) -> std::io::Result<bool> {
+        let tail_offset = self.offset - self.tail.len() as u64;
+        for (offset, known) in [(0, &self.head), (tail_offset, &self.tail)] {
+            file.seek(SeekFrom::Start(offset))?;
+            let mut bytes = Vec::with_capacity(known.len());
+            file.by_ref().take(known.len() as u64).read_to_end(&mut bytes)?;
+            if !known.starts_with(&bytes) {
+                return Ok(false);
+            }
+        }
+        Ok(true)
+    }
+
+    /// Remembers the start and the end of what was read.
+    fn remember(&mut self, bytes: &[u8]) {
+        let missing = REMEMBERED_BYTES - self.head.len();
+        self.head.extend_from_slice(&bytes[..missing.min(bytes.len())]);
+        let start = bytes.len().saturating_sub(REMEMBERED_BYTES);
+        self.tail.extend_from_slice(&bytes[start..]);
+        let excess = self.tail.len().saturating_sub(REMEMBERED_BYTES);
+        self.tail.drain(..excess);
+    }
+
     fn restart(&mut self, status: FollowStatus) {
         self.origin = origin_of(&self.path);
         self.file_number += 1;
         (self.offset, self.line_count, self.game_count) = (0, 0, 0);
         (self.standings, self.game_id) = (StandingsBuilder::default(), None);
+        self.head.clear();
+        self.tail.clear();
         self.last_report = None;
         self.pending_status = status;
     }
@@ -189,6 +235,7 @@ impl Follower {
             is_whole_file: false,
         };
         self.offset += span.length;
+        self.remember(&bytes);
         let lines = bytes.split(|byte| *byte == b'\n').count() - 1;
         self.line_count += u32::try_from(lines).unwrap_or(0);
         let chunk = Chunk {

@@ -143,6 +143,31 @@ fn must_report_error(window: &mut Window, text: &str) {
 }
 
 #[test]
+fn followed_file_that_is_rewritten_in_place_and_longer_is_read_anew() {
+    let home = temp_folder();
+    let path = home.path().join("cup.ronl");
+    append(&path, &record_line(["Ann", "Bob"]));
+    append(&path, &record_line(["Bob", "Ann"]));
+    let mut window = follow(&home, &path);
+    window.run_until("two games", has_games(2, FollowStatus::UpToDate));
+    let others = ["Cy", "Dee", "Eve"].map(|name| record_line([name, "Flo"]));
+    // The file is neither truncated nor replaced.
+    let file = OpenOptions::new().write(true).open(&path);
+    file.unwrap().write_all(others.concat().as_bytes()).unwrap();
+    window.run_until("the other games", has_games(3, FollowStatus::Replaced));
+    must_report_error(&mut window, "was replaced");
+    let library = &window.state().library;
+    let players = library.shown().iter().map(|row| {
+        let players = library.row(*row).unwrap().players();
+        players[0].to_owned()
+    });
+    assert_eq!(players.collect::<Vec<_>>(), ["Cy", "Dee", "Eve"]);
+    // The tab keeps its game, which is not in the file any more.
+    let shown = window.open_game().record().players.0.name.clone();
+    assert!(["Ann", "Bob"].contains(&shown.as_str()), "{shown}");
+}
+
+#[test]
 fn truncated_replaced_or_removed_followed_file_is_reported() {
     let home = temp_folder();
     let path = home.path().join("cup.ronl");
