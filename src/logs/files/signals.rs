@@ -68,6 +68,11 @@ pub fn install_signal_handlers() {
     };
     let wait = move || {
         if let Some(signal) = signals.forever().find(|signal| *signal != SIGXFSZ) {
+            // The hooks may write files themselves.
+            let hooks = TERMINATION_HOOKS
+                .lock()
+                .unwrap_or_else(PoisonError::into_inner);
+            hooks.iter().for_each(|hook| hook());
             let paths = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
             for path in paths.iter() {
                 // Nothing can be done about what cannot be removed.
@@ -75,10 +80,6 @@ pub fn install_signal_handlers() {
                     let _ = std::fs::remove_dir_all(path);
                 }
             }
-            let hooks = TERMINATION_HOOKS
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            hooks.iter().for_each(|hook| hook());
             std::process::exit(128 + signal);
         }
     };
