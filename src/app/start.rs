@@ -1,10 +1,11 @@
 //! Opening the window, and the advice to give where no window can be opened.
 
 use super::options::AppOptions;
-use super::window::AppWindow;
+use super::window::{AppWindow, handle_signals};
 use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
+use std::sync::Arc;
 
 /// The icon, a PNG picture.
 const ICON: &[u8] = include_bytes!("icon/kifu-128.png");
@@ -61,6 +62,8 @@ pub fn run(options: AppOptions) -> Result<(), WindowError> {
             Box::new(move |cc| {
                 // The window is open: from here on a panic is a bug in kifu.
                 std::panic::set_hook(hook);
+                let ctx = cc.egui_ctx.clone();
+                handle_signals(Arc::new(move || ctx.request_repaint()));
                 Ok(Box::new(AppWindow::new(&cc.egui_ctx, options)))
             }),
         )

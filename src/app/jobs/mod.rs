@@ -5,7 +5,8 @@
 //!   it no longer needs.
 //! - The last event of every job is [`JobUpdate::Ended`], [`JobUpdate::Cancelled`] or
 //!   [`JobUpdate::Failed`]; a panic in a job counts as a failure.
-//! - A single thread does all writing in order, and finishes before [`Jobs`] is dropped.
+//! - A single thread does all writing of games in order, another one that of settings. Both finish
+//!   before [`Jobs`] is dropped.
 //! - Whenever an event was sent, `wake` is called, on any thread.
 
 mod analyze;
@@ -20,7 +21,7 @@ use crate::library::{
     ContentStamp, GameAddress, JobProgress, LoadedGame, ScanBatch, ScanListener, TracedRow,
     UntracedRow, load, load_path, scan,
 };
-use crate::store::{Draft, DraftSession};
+use crate::store::{Draft, DraftSession, RestoredDraft};
 use analyze::EngineCache;
 use follow::FollowThreads;
 use kifu_core::games::DynGame;
@@ -129,6 +130,7 @@ pub struct JobStatus {
 enum Queue {
     Reading,
     Writing,
+    Settings,
     Scanning,
     Analyzing,
     Reviewing,
@@ -145,6 +147,7 @@ struct RunningJob {
 pub struct Jobs {
     reading: WorkerPool,
     writing: WorkerPool,
+    settings: WorkerPool,
     scanning: WorkerPool,
     analyzing: WorkerPool,
     reviewing: WorkerPool,
@@ -177,6 +180,7 @@ impl Jobs {
         Self {
             reading: WorkerPool::new("reading", 2),
             writing: WorkerPool::new("writing", 1),
+            settings: WorkerPool::new("settings", 1),
             scanning: WorkerPool::new("searching", 2),
             analyzing: WorkerPool::low_priority("thinking", 1),
             reviewing: WorkerPool::low_priority("reviewing", 1),
@@ -217,6 +221,7 @@ impl Jobs {
         match queue {
             Queue::Reading => self.reading.submit(context, work),
             Queue::Writing => self.writing.submit(context, work),
+            Queue::Settings => self.settings.submit(context, work),
             Queue::Scanning => self.scanning.submit(context, work),
             Queue::Analyzing => self.analyzing.submit(context, work),
             Queue::Reviewing => self.reviewing.submit(context, work),
@@ -390,10 +395,22 @@ impl Jobs {
         self.start(Queue::Reading, JobKind::CheckPaths, Box::new(work))
     }
 
-    /// Saves a draft of an unsaved game, for recovery after a crash.
-    pub fn autosave(&mut self, session: Arc<DraftSession>, draft: Draft) -> JobId {
+    /// Saves a draft of an unsaved game, for recovery after a crash. Then its predecessor, the draft
+    /// of a program that crashed, is given up.
+    pub fn autosave(
+        &mut self,
+        session: Arc<DraftSession>,
+        draft: Draft,
+        predecessor: Option<RestoredDraft>,
+    ) -> JobId {
         let key = draft.tab_id;
-        let work = move |_: &JobContext| session.save(&draft);
+        let work = move |_: &JobContext| {
+            session.save(&draft)?;
+            if let Some(predecessor) = predecessor {
+                predecessor.discard();
+            }
+            Ok(())
+        };
         let id = self.start(Queue::Writing, JobKind::Autosave, Box::new(work));
         if let Some(earlier) = self.autosaves.insert(key, id) {
             self.cancel(earlier);
@@ -402,12 +419,30 @@ impl Jobs {
     }
 
     /// Runs any other writing job in its turn; [`JobUpdate::Failed`] reports a failure.
+    ///
+    /// Settings are written by a thread of their own, because they may wait for another kifu.
     pub fn start_write(
         &mut self,
         kind: JobKind,
         work: impl FnOnce() -> Result<(), Failure> + Send + 'static,
     ) -> JobId {
-        self.start(Queue::Writing, kind, Box::new(move |_| work()))
+        let queue = if kind == JobKind::Settings {
+            Queue::Settings
+        } else {
+            Queue::Writing
+        };
+        self.start(queue, kind, Box::new(move |_| work()))
+    }
+
+    /// Waits until everything to be written so far is written, but no longer than `max_wait`.
+    pub fn wait_for_writing(&mut self, max_wait: Duration) {
+        let (sender, receiver) = channel();
+        self.start_write(JobKind::Autosave, move || {
+            // The receiver is gone if this took too long.
+            let _ = sender.send(());
+            Ok(())
+        });
+        let _ = receiver.recv_timeout(max_wait);
     }
 
     /// Watches the file of a game: [`JobUpdate::FileStatus`] with this key, once for each change.
@@ -432,6 +467,7 @@ impl Drop for Jobs {
         }
         self.play_threads.stop_all();
         self.writing.join();
+        self.settings.join();
     }
 }
 

@@ -113,6 +113,7 @@ impl AppState {
             record,
             is_preview: false,
             dealt_chance: None,
+            draft_source: None,
             reloads: ReloadHistory::default(),
         }
     }
@@ -125,14 +126,18 @@ impl AppState {
         }
     }
 
-    /// Opens an unsaved game left by a crash.
-    pub fn open_draft(&mut self, draft: &Draft) {
-        let index = self.open_record(draft.record.clone(), Vec::new(), None);
-        self.tabs[index].title.clone_from(&draft.title);
-        if let Some(open_game) = &mut self.tabs[index].open_game {
+    /// Opens an unsaved game left by a crash. Returns the index of its tab.
+    pub fn open_draft(&mut self, draft: &Draft) -> usize {
+        let at = self.open_record(draft.record.clone(), Vec::new(), None);
+        if !draft.title.is_empty() {
+            self.tabs[at].title.clone_from(&draft.title);
+        }
+        self.tabs[at].draft_source.clone_from(&draft.source);
+        if let Some(open_game) = &mut self.tabs[at].open_game {
             open_game.mark_unsaved();
             open_game.navigate(Navigation::Ply(draft.ply));
         }
+        at
     }
 }
 

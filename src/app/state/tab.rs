@@ -4,6 +4,7 @@ use super::action::Effect;
 use super::action::{Dialog, TabAction};
 use super::opening::{GameVersion, MAX_REPLACED, ReloadHistory};
 use super::{AppState, CloseAfterSave, GameSource};
+use crate::store::DraftSource;
 use crate::open_game::{Navigation, NodeId, OpenGame};
 use kifu_core::contract::{InputState, MoveInput, Player, Turn};
 use kifu_core::findings::Finding;
@@ -49,6 +50,8 @@ pub struct Tab {
     pub is_preview: bool,
     /// The chance outcome dealt at a position, if neither the game nor the user gives one.
     pub dealt_chance: Option<(NodeId, String)>,
+    /// The file from which a restored game came, which may not contain it any more.
+    pub draft_source: Option<DraftSource>,
     /// The games that were replaced by reading the file again.
     pub(super) reloads: ReloadHistory,
 }
@@ -193,6 +196,7 @@ impl Tab {
     /// Receives the notice that the game was saved, and where.
     pub(super) fn on_saved(&mut self, source: GameSource) {
         self.source = Some(source);
+        self.draft_source = None;
         // The file contains none of the versions that can be brought back.
         for (_, version) in &mut self.reloads.future {
             if let Some(open_game) = &mut version.open_game {

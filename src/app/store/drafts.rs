@@ -8,10 +8,16 @@ use kifu_core::record::{Record, read_ron, write_ron};
 use kifu_study::failure::{Failure, FailureKind};
 use serde::{Deserialize, Serialize};
 use std::fs::{self, File, TryLockError};
+use std::io::ErrorKind;
 use std::path::{Path, PathBuf};
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Duration;
 
 /// The version of the file format written by this kifu.
 const VERSION: u32 = 1;
+
+/// The maximum time for which the start waits for another kifu that starts.
+const MAX_START_WAIT: Duration = Duration::from_secs(1);
 
 /// The file that an unsaved game came from.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -22,6 +28,13 @@ pub struct DraftSource {
     pub index: u32,
     /// The SHA-256 of the game's content in the file. If it differs later, the file was changed.
     pub sha256: [u8; 32],
+    /// The key of the game's moves, players and event in the file.
+    #[serde(default)]
+    pub game: Option<u64>,
+    /// Whether the file had no other game.
+    #[serde(default)]
+    #[serde(rename = "only")]
+    pub is_only_game: bool,
 }
 
 /// An unsaved game.
@@ -56,7 +69,7 @@ struct DraftHeader {
 pub struct DraftSession {
     folder: PathBuf,
     /// The lock, held as long as the program runs.
-    _lock: File,
+    lock: Mutex<File>,
 }
 
 /// The drafts of a kifu that crashed. While this value lives, no other kifu offers them.
@@ -67,7 +80,23 @@ pub struct OrphanSession {
     /// Files that cannot be read; they are left in place.
     pub unreadable: Vec<PathBuf>,
     folder: PathBuf,
-    lock: File,
+    _lock: File,
+}
+
+/// A draft of a kifu that crashed, whose game is open again and not stored anywhere else yet.
+#[derive(Clone, Debug)]
+pub struct RestoredDraft {
+    /// The session that the draft belongs to.
+    pub session: Arc<OrphanSession>,
+    /// The id that the tab had in that session.
+    pub key: u64,
+}
+
+impl RestoredDraft {
+    /// Removes the draft, because its game is stored elsewhere or rejected.
+    pub fn discard(&self) {
+        self.session.discard_draft(self.key);
+    }
 }
 
 impl DraftSession {
@@ -78,28 +107,23 @@ impl DraftSession {
     pub fn start(folders: &Folders) -> Result<(Self, Vec<OrphanSession>), Failure> {
         let all = folders.data.join("unsaved");
         ron_file::create_folder(&all)?;
-        // Prevents another kifu from taking a new folder, not locked yet, for an orphan.
-        let _starting = ron_file::lock(&all.join("lock"))?;
-        let orphans = find_orphans(&all);
+        // Prevents another kifu from taking a new folder, not locked yet, for an orphan. One that
+        // does not respond must not keep this one from its drafts: the orphans can wait.
+        let starting = ron_file::lock(&all.join("lock"), MAX_START_WAIT);
+        let orphans = match &starting {
+            Ok(_) => find_orphans(&all),
+            Err(_) => Vec::new(),
+        };
         let pid = std::process::id();
         for number in 0..10_000 {
             let folder = all.join(format!("{pid}-{number}"));
             match fs::create_dir(&folder) {
                 Ok(()) => {}
-                Err(error) if error.kind() == std::io::ErrorKind::AlreadyExists => continue,
+                Err(error) if error.kind() == ErrorKind::AlreadyExists => continue,
                 Err(error) => return Err(Failure::cannot_write(&folder, error)),
             }
-            let lock_path = folder.join("lock");
-            let lock = File::create(&lock_path)
-                .map_err(|error| Failure::cannot_write(&lock_path, error))?;
-            // Where locks are not supported, drafts are never found again, which is better than two
-            // programs fighting over them.
-            let _ = lock.try_lock();
-            let session = Self {
-                folder,
-                _lock: lock,
-            };
-            return Ok((session, orphans));
+            let lock = Mutex::new(create_lock(&folder)?);
+            return Ok((Self { folder, lock }, orphans));
         }
         let message = format!(
             "cannot write to `{}`: it contains too many folders",
@@ -113,6 +137,7 @@ impl DraftSession {
     /// # Errors
     /// Returns an error if the files cannot be written.
     pub fn save(&self, draft: &Draft) -> Result<(), Failure> {
+        self.renew_lock()?;
         let about = DraftHeader {
             version: VERSION,
             title: draft.title.clone(),
@@ -122,6 +147,17 @@ impl DraftSession {
         ron_file::write_file(&header_file(&self.folder, draft.tab_id), &about)?;
         let text = write_ron(&draft.record);
         ron_file::write_text(&record_file(&self.folder, draft.tab_id), &text)
+    }
+
+    /// Creates the folder and its lock again if somebody has removed them. Without a lock, another
+    /// kifu would take the folder for that of a program which has crashed.
+    fn renew_lock(&self) -> Result<(), Failure> {
+        if self.folder.join("lock").exists() {
+            return Ok(());
+        }
+        ron_file::create_folder(&self.folder)?;
+        *self.lock.lock().unwrap_or_else(PoisonError::into_inner) = create_lock(&self.folder)?;
+        Ok(())
     }
 
     /// Removes the draft with this key.
@@ -140,19 +176,38 @@ impl DraftSession {
 impl OrphanSession {
     /// Removes the drafts after they were restored or rejected.
     pub fn discard(self) {
-        // Unreadable files are kept, for they may still be useful to someone.
         for draft in &self.drafts {
-            let _ = fs::remove_file(record_file(&self.folder, draft.tab_id));
-            let _ = fs::remove_file(header_file(&self.folder, draft.tab_id));
+            self.discard_draft(draft.tab_id);
         }
-        if self.unreadable.is_empty() {
-            let _ = fs::remove_dir_all(&self.folder);
-        } else {
-            // Without its lock file the folder is not found again.
-            let _ = fs::remove_file(self.folder.join("lock"));
-        }
-        drop(self.lock);
+        self.remove_if_empty();
     }
+
+    /// Removes one draft, and the folder after the last one.
+    fn discard_draft(&self, key: u64) {
+        let _ = fs::remove_file(record_file(&self.folder, key));
+        let _ = fs::remove_file(header_file(&self.folder, key));
+        self.remove_if_empty();
+    }
+
+    /// Removes the folder if it contains no record. Unreadable records are kept, for another kifu
+    /// may be able to read them.
+    fn remove_if_empty(&self) {
+        let files = fs::read_dir(&self.folder).into_iter().flatten().flatten();
+        let is_record = |path: &Path| path.extension().is_some_and(|end| end == "ron");
+        if !files.map(|entry| entry.path()).any(|path| is_record(&path)) {
+            let _ = fs::remove_dir_all(&self.folder);
+        }
+    }
+}
+
+/// Creates and takes the lock of a folder.
+fn create_lock(folder: &Path) -> Result<File, Failure> {
+    let path = folder.join("lock");
+    let lock = File::create(&path).map_err(|error| Failure::cannot_write(&path, error))?;
+    // Where locks are not supported, drafts are never found again, which is better than two
+    // programs fighting over them.
+    let _ = lock.try_lock();
+    Ok(lock)
 }
 
 fn record_file(folder: &Path, key: u64) -> PathBuf {
@@ -172,7 +227,14 @@ fn find_orphans(all: &Path) -> Vec<OrphanSession> {
 
 /// Reads a folder if its kifu is no longer running.
 fn read_orphan(folder: PathBuf) -> Option<OrphanSession> {
-    let lock = File::open(folder.join("lock")).ok()?;
+    let lock = match File::open(folder.join("lock")) {
+        Ok(lock) => lock,
+        // Somebody has removed the lock, but not the drafts.
+        Err(error) if error.kind() == ErrorKind::NotFound && is_abandoned(&folder) => {
+            File::create(folder.join("lock")).ok()?
+        }
+        Err(_) => return None,
+    };
     match lock.try_lock() {
         Ok(()) => {}
         Err(TryLockError::WouldBlock | TryLockError::Error(_)) => return None,
@@ -181,7 +243,7 @@ fn read_orphan(folder: PathBuf) -> Option<OrphanSession> {
         drafts: Vec::new(),
         unreadable: Vec::new(),
         folder,
-        lock,
+        _lock: lock,
     };
     let files = fs::read_dir(&orphan.folder).ok()?.flatten();
     let mut keys: Vec<(u64, PathBuf)> = files
@@ -202,6 +264,28 @@ fn read_orphan(folder: PathBuf) -> Option<OrphanSession> {
         return None;
     }
     Some(orphan)
+}
+
+/// Reports whether the process that named a folder has ended.
+fn is_abandoned(folder: &Path) -> bool {
+    let name = folder.file_name().and_then(|name| name.to_str());
+    let id = name.and_then(|name| name.split_once('-')?.0.parse::<i32>().ok());
+    id.is_some_and(|id| !is_running(id))
+}
+
+/// Reports whether a process runs. One that cannot be looked for counts as running.
+#[cfg(unix)]
+fn is_running(id: i32) -> bool {
+    use rustix::io::Errno;
+    use rustix::process::{Pid, test_kill_process};
+    let found = Pid::from_raw(id).map(test_kill_process);
+    // A folder of this process was left by an earlier one with the same id.
+    u32::try_from(id) != Ok(std::process::id()) && found != Some(Err(Errno::SRCH))
+}
+
+#[cfg(not(unix))]
+fn is_running(_id: i32) -> bool {
+    true
 }
 
 /// Reads a draft. A record whose header is missing is still restored.

@@ -21,7 +21,7 @@ mod ron_file;
 mod session;
 mod settings;
 
-pub use drafts::{Draft, DraftSession, DraftSource, OrphanSession};
+pub use drafts::{Draft, DraftSession, DraftSource, OrphanSession, RestoredDraft};
 pub use preferences::{
     MAX_LINES, Preferences, REVIEW_TIME_NAMES, REVIEW_TIMES_MS, Theme, max_threads,
 };

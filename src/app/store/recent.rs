@@ -5,11 +5,15 @@ use super::{Folders, ron_file};
 use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The version of the file format written by this kifu.
 const VERSION: u32 = 1;
 /// The maximum length of the list.
 const MAX_RECENT_FILES: usize = 20;
+/// The maximum time for which a change waits for other kifus. They hold the lock while they sync a
+/// file, which takes seconds on a busy disk.
+const MAX_LOCK_WAIT: Duration = Duration::from_secs(5);
 
 /// A file or folder that was opened.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
@@ -76,7 +80,7 @@ impl RecentFiles {
         change: impl FnOnce(&mut Vec<RecentFile>),
     ) -> Result<Self, Failure> {
         ron_file::create_folder(&folders.config)?;
-        let lock = ron_file::lock(&folders.config.join("recent.lock"))?;
+        let lock = ron_file::lock(&folders.config.join("recent.lock"), MAX_LOCK_WAIT)?;
         let (mut recent, _) = Self::load(folders);
         change(&mut recent.list);
         let written = ron_file::write_file(&list_path(folders), &recent);

@@ -11,15 +11,14 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 
 /// Fields that earlier versions wrote. They are ignored without a message.
 const RETIRED_FIELDS: [&str; 1] = ["taste.language"];
 /// The maximum size of a file, in bytes.
 const MAX_FILE_BYTES: u64 = 16 << 20;
-/// The number of attempts to take a lock, and the pause between them. Others hold it while they
-/// sync a file, which takes seconds on a busy disk.
-const LOCK_RETRIES: (u32, Duration) = (500, Duration::from_millis(20));
+/// The pause between two attempts to take a lock.
+const LOCK_PAUSE: Duration = Duration::from_millis(20);
 
 #[derive(Deserialize)]
 struct VersionHeader {
@@ -199,12 +198,14 @@ pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
 /// Where locks are not supported it succeeds immediately.
 ///
 /// # Errors
-/// Returns an error if another kifu holds the lock for more than about ten seconds.
-pub(super) fn lock(path: &Path) -> Result<fs::File, Failure> {
+/// Returns an error if another kifu holds the lock for longer than `max_wait`, for example because
+/// it was stopped.
+pub(super) fn lock(path: &Path, max_wait: Duration) -> Result<fs::File, Failure> {
     let file = fs::File::create(path).map_err(|error| Failure::cannot_write(path, error))?;
-    for _ in 0..LOCK_RETRIES.0 {
+    let start = Instant::now();
+    while start.elapsed() < max_wait {
         match file.try_lock() {
-            Err(fs::TryLockError::WouldBlock) => std::thread::sleep(LOCK_RETRIES.1),
+            Err(fs::TryLockError::WouldBlock) => std::thread::sleep(LOCK_PAUSE),
             Ok(()) | Err(fs::TryLockError::Error(_)) => return Ok(file),
         }
     }

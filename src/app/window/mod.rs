@@ -8,8 +8,10 @@ mod keyboard;
 mod layout;
 mod platform;
 mod stored_layout;
+mod termination;
 mod theme;
 
+pub(crate) use termination::handle_signals;
 pub use theme::apply_theme;
 
 use super::open_game::NodeId;
@@ -93,13 +95,11 @@ impl Default for AppWindow {
 impl AppWindow {
     /// Creates the window with its initial state.
     pub fn new(ctx: &Context, options: AppOptions) -> Self {
-        let mut window = Self {
-            frame_report: options
-                .has_frame_report
-                .then(|| frame_report::FrameReport::new(options.started_at)),
-            ..Self::default()
-        };
+        let mut window = Self::default();
         window.state.live_analysis.is_on = options.is_engine_on;
+        window.frame_report = options
+            .has_frame_report
+            .then(|| frame_report::FrameReport::new(options.started_at));
         // Zooming in and out are commands of the application.
         ctx.options_mut(|options| options.zoom_with_keyboard = false);
         let repaint = ctx.clone();
@@ -149,6 +149,21 @@ impl AppWindow {
             .update(&mut self.layout, self.state.tab());
         self.update_title(ctx);
         self.measure_frame(ctx);
+        if termination::is_requested() {
+            self.store_unsaved_work();
+            termination::confirm();
+        }
+    }
+
+    /// Writes the drafts of unsaved changes and the session, and waits for it, because the program
+    /// ends without a question: by a signal, or with its display.
+    pub fn store_unsaved_work(&mut self) {
+        if let Some(platform) = &mut self.platform {
+            if self.frame_report.is_none() {
+                platform.write_session();
+            }
+            platform.write_final_drafts(&self.state);
+        }
     }
 
     /// Gives the window the name of the shown game.
@@ -482,13 +497,28 @@ impl eframe::App for AppWindow {
     }
 
     fn on_exit(&mut self, _gl: Option<&eframe::glow::Context>) {
+        let is_decided = self.is_quitting || self.state.changed_tabs().next().is_none();
+        if !is_decided {
+            self.store_unsaved_work();
+        }
         if let Some(mut platform) = self.platform.take() {
             platform.write_settings(&self.state, stored_layout::format_layout(&self.layout));
             if self.frame_report.is_none() {
                 platform.write_session();
             }
-            platform.end_session();
+            if is_decided {
+                platform.end_session();
+            }
             // Dropping the platform finishes its pending work.
+        }
+    }
+}
+
+impl Drop for AppWindow {
+    /// Stores unsaved work if the program fails, for example because its display is gone.
+    fn drop(&mut self) {
+        if std::thread::panicking() {
+            self.store_unsaved_work();
         }
     }
 }

@@ -299,7 +299,7 @@ fn queued_saves_and_drafts_are_written_before_program_ends() {
             ply: 0,
             record: super::random_record(number),
         };
-        jobs.autosave(Arc::clone(&session), draft);
+        jobs.autosave(Arc::clone(&session), draft, None);
     }
     drop(jobs);
     let records = names(folder.path());

@@ -186,6 +186,8 @@ fn draft(key: u64) -> Draft {
             path: PathBuf::from("/games/a.ronl"),
             index: 7,
             sha256: [u8::try_from(key).unwrap(); 32],
+            game: Some(key),
+            is_only_game: false,
         }),
         ply: 3,
         record: random_record(key),
@@ -266,7 +268,40 @@ fn broken_draft_stays_in_place_and_others_are_offered() {
     );
     orphan.discard();
     assert!(own.join("1.ron").exists());
+    // It is reported again, as long as it is there.
+    let (_, mut orphans) = DraftSession::start(&folders).unwrap();
+    let orphan = orphans.remove(0);
+    assert_eq!(orphan.unreadable, [own.join("1.ron")]);
+    assert!(orphan.drafts.is_empty());
+}
+
+#[test]
+#[cfg(unix)]
+fn drafts_without_lock_are_offered_once_their_process_is_gone() {
+    let _quiet = no_child_starts();
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    let (session, _) = DraftSession::start(&folders).unwrap();
+    session.save(&draft(1)).unwrap();
+    let all = folder.path().join("unsaved");
+    let own = names(&all).into_iter().find(|name| name.contains('-'));
+    let own = all.join(own.unwrap());
+    let running = all.join("1-0");
+    let ended = all.join("999999999-0");
+    for path in [&running, &ended] {
+        fs::create_dir(path).unwrap();
+        fs::copy(own.join("1.ron"), path.join("1.ron")).unwrap();
+    }
+    let (_, orphans) = DraftSession::start(&folders).unwrap();
+    assert_eq!(orphans.len(), 1);
+    drop(orphans);
+    // A session whose folder was removed creates it again with its lock.
+    fs::remove_dir_all(&all).unwrap();
+    session.save(&draft(2)).unwrap();
     assert!(DraftSession::start(&folders).unwrap().1.is_empty());
+    drop(session);
+    let (_, orphans) = DraftSession::start(&folders).unwrap();
+    assert_eq!(orphans[0].drafts, [draft(2)]);
 }
 
 #[test]

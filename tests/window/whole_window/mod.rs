@@ -5,6 +5,7 @@
 mod analysis_board;
 mod changed_files;
 mod dialogs;
+mod drafts;
 mod exports;
 mod following;
 mod harness;
@@ -518,6 +519,7 @@ mod slow {
         assert_eq!(open_game.ply(), 1);
         assert_eq!(open_game.note().unwrap().comment, "Not saved.");
         // After an orderly end there is no question.
+        window.perform(Action::Tab(TabAction::DiscardAndQuit));
         window.end(true);
         let mut window = Window::open(&home, Vec::new());
         window.run_until("the records", |state| state.tabs.len() == 1);

@@ -1,6 +1,7 @@
 //! Everything outside the window: files, the desktop's dialogs and the persistent settings.
 
 mod analysis;
+mod drafts;
 mod export;
 mod persistence;
 mod save;
@@ -12,7 +13,7 @@ use crate::jobs::{JobEvent, JobId, JobStatus, JobUpdate, Jobs, Wake};
 use crate::library::LibraryRow;
 use crate::open_game::Navigation;
 use crate::state::{AppState, Dialog, Effect, EngineJobs, GameSource, PathPurpose};
-use crate::store::{DraftSession, Folders, OrphanSession};
+use crate::store::Folders;
 use crate::ui::plain::{plain_text, window_hint};
 use kifu_study::failure::{Failure, FailureKind};
 use std::collections::HashMap;
@@ -47,6 +48,12 @@ enum JobPurpose {
     OpenPasted,
     /// Saves the tab with this id at this revision.
     SaveTab(u64, u64),
+    /// Saves the draft of the tab with this id at this revision.
+    SaveDraft(u64, u64),
+    /// Starts the session of drafts.
+    StartDrafts,
+    /// Finds the file of the restored tab with this id, whose game had these bytes.
+    FindDraftSource(u64, [u8; 32]),
     /// Traces for the explorer.
     TraceGames,
     /// Evaluations of a review.
@@ -65,8 +72,7 @@ pub(super) struct Platform {
     wake: Wake,
     file_dialogs: FileDialogs,
     folders: Option<Folders>,
-    draft_session: Option<Arc<DraftSession>>,
-    orphans: Vec<OrphanSession>,
+    drafts: drafts::Drafts,
     job_purposes: HashMap<JobId, JobPurpose>,
     /// The key under which the file of each tab is watched.
     watch_keys: HashMap<u64, u64>,
@@ -75,9 +81,6 @@ pub(super) struct Platform {
     files_being_saved: HashMap<JobId, PathBuf>,
     /// Saves that wait until an earlier one of the same file has ended.
     waiting_saves: Vec<save::WaitingSave>,
-    /// The revision of each tab that was last saved as a draft.
-    autosaved_revisions: HashMap<u64, u64>,
-    next_autosave_s: f64,
     /// Effects that are due because something was saved.
     due_effects: Vec<Effect>,
     sessions: session::Sessions,
@@ -92,15 +95,12 @@ impl Platform {
             wake,
             file_dialogs: FileDialogs::default(),
             folders: None,
-            draft_session: None,
-            orphans: Vec::new(),
+            drafts: drafts::Drafts::default(),
             job_purposes: HashMap::new(),
             watch_keys: HashMap::new(),
             last_watch_key: 0,
             files_being_saved: HashMap::new(),
             waiting_saves: Vec::new(),
-            autosaved_revisions: HashMap::new(),
-            next_autosave_s: 0.0,
             due_effects: Vec::new(),
             sessions: session::Sessions::default(),
         };
@@ -326,6 +326,18 @@ impl Platform {
                 state.replace_record(tab, record, findings, source.clone());
                 self.watch(tab, source);
                 self.remove_draft(tab);
+            }
+            (JobUpdate::GameOpened(found), Some(JobPurpose::FindDraftSource(tab, sha256))) => {
+                self.on_draft_source(state, tab, sha256, &found);
+            }
+            (JobUpdate::Ended, Some(JobPurpose::SaveDraft(tab, _))) => {
+                self.on_draft_saved(state, tab);
+            }
+            (JobUpdate::Failed(failure), Some(JobPurpose::SaveDraft(tab, revision))) => {
+                self.on_draft_failed(state, Some((tab, revision)), &failure);
+            }
+            (JobUpdate::Failed(failure), Some(JobPurpose::StartDrafts)) => {
+                self.on_draft_failed(state, None, &failure);
             }
             (JobUpdate::TextParsed(games), Some(JobPurpose::OpenPasted)) => {
                 for game in games {

@@ -189,10 +189,13 @@ impl Platform {
                 };
                 // Its new file is watched when the job has ended.
                 self.unwatch(tab);
-                self.remove_draft(tab);
                 state.notify_tab(tab, format!("Saved {}", path.display()));
                 self.due_effects
                     .extend(state.on_saved(tab, revision, source));
+                // Changes that were made during the save are not in the file.
+                if !state.changed_tabs().any(|at| state.tabs[at].id == tab) {
+                    self.remove_draft(tab);
+                }
             }
             SaveOutcome::FileChanged { is_gone } => {
                 state.dialog = Some(Dialog::FileChanged(tab_index, is_gone));
@@ -221,6 +224,7 @@ fn suggested_path(tab: &Tab, format: Option<&'static str>) -> PathBuf {
         .source
         .as_ref()
         .and_then(|source_path| source_path.address.origin.path());
+    let draft_path = tab.draft_source.as_ref().map(|source| source.path.as_path());
     let stem = source_path
         .and_then(Path::file_stem)
         .map(|stem| stem.to_string_lossy().into_owned());
@@ -232,7 +236,9 @@ fn suggested_path(tab: &Tab, format: Option<&'static str>) -> PathBuf {
         }
     };
     let stem = stem.unwrap_or_else(|| tab.title.chars().map(replace_special).collect());
-    let folder = source_path.and_then(Path::parent).unwrap_or(Path::new(""));
+    // A restored game whose file does not contain it any more is suggested beside that file.
+    let folder_path = source_path.or(draft_path);
+    let folder = folder_path.and_then(Path::parent).unwrap_or(Path::new(""));
     folder.join(format!("{stem}.{extension}"))
 }
 
