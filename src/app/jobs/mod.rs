@@ -46,7 +46,7 @@ pub use analyze::{AnalysisQuery, AnalysisUpdate, ReviewedPly};
 pub use export::{ExportContent, ExportReport, ExportRequest, PictureRequest};
 pub use follow::{FollowStatus, FollowUpdate};
 pub use play::PlayRequest;
-pub use save::{SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
+pub use save::{Overwrite, SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
 pub use watch::FileStatus;
 pub use worker_pool::JobContext;
 

@@ -395,8 +395,10 @@ pub enum Dialog {
     FileChanged(usize, bool),
     /// Warns that saving loses the comments between the fields of the record.
     CommentsLost(usize),
-    /// Asks whether to overwrite an existing file.
-    FileExists(usize, PathBuf),
+    /// Asks whether to overwrite an existing file, with the number of other games in it.
+    FileExists(usize, PathBuf, usize),
+    /// Asks whether to open so many pasted games.
+    ManyPasted(usize),
     /// Offers the unsaved games left by a crash, with their titles.
     RestoreDrafts(Vec<String>),
     /// Asks for the label of a text mark on the hit area with this id.
@@ -440,6 +442,8 @@ pub enum FocusTarget {
 /// Work left to do outside of the state.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Effect {
+    /// Opens so many of the pasted games that wait for an answer.
+    OpenPasted(usize),
     /// Asks the desktop for files or a folder to open.
     AskOpen {
         /// Whether to ask for a folder.
@@ -514,6 +518,7 @@ impl Effect {
             self,
             Self::SaveAnyway(_)
                 | Self::Overwrite(..)
+                | Self::OpenPasted(_)
                 | Self::RestoreDrafts(_)
                 | Self::PathGiven(..)
                 | Self::ReloadTab(_)

@@ -4,7 +4,7 @@ use super::ViewContext;
 use super::dialog_buttons::{Answer, DialogButtons, command_title, focused_text_field, heading};
 use crate::open_game::{GameHeader, Navigation};
 use crate::state::{Action, Dialog, EditAction, Effect, PathPurpose, TabAction};
-use egui::{Context, Grid, Id, Modal, TextEdit, Ui};
+use egui::{Context, Grid, Id, Modal, ScrollArea, TextEdit, Ui};
 use kifu_core::record::{Mark, MarkKind};
 use std::path::Path;
 
@@ -12,6 +12,11 @@ use std::path::Path;
 const WIDTH: f32 = 380.0;
 /// The least width that a dialog leaves free beside it, in points.
 const MARGIN: f32 = 48.0;
+/// The height that a list leaves for the window's edges and the other parts of its dialog, in
+/// points.
+const LIST_MARGIN: f32 = 240.0;
+/// The maximum number of characters of a title that are laid out.
+const MAX_TITLE_CHARS: usize = 200;
 
 /// Shows the open dialog.
 pub(crate) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
@@ -63,7 +68,8 @@ fn contents(ui: &mut Ui, dialog: &Dialog, cx: &mut ViewContext<'_>) {
         Dialog::Quit => confirm_quit(ui, cx),
         Dialog::FileChanged(at, gone) => file_changed(ui, *at, *gone, cx),
         Dialog::CommentsLost(at) => confirm_comment_loss(ui, *at, cx),
-        Dialog::FileExists(at, path) => confirm_overwrite(ui, *at, path, cx),
+        Dialog::FileExists(at, path, games) => confirm_overwrite(ui, *at, path, *games, cx),
+        Dialog::ManyPasted(count) => confirm_pasted(ui, *count, cx),
         Dialog::RestoreDrafts(titles) => restore(ui, titles, cx),
         Dialog::Reload(at) => confirm_reload(ui, *at, cx),
         Dialog::MarkLabel(spot) => mark_text(ui, spot, cx),
@@ -167,9 +173,15 @@ fn confirm_reload(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
 
 fn confirm_quit(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     heading(ui, "Save changes to these games?");
-    for at in cx.state.changed_tabs() {
-        ui.label(format!("• {}", cx.state.tabs[at].title));
+    let changed = cx.state.changed_tabs();
+    let titles: Vec<String> = changed.map(|at| cx.state.tabs[at].title.clone()).collect();
+    if titles.is_empty() {
+        // All of them were saved while the question was shown.
+        cx.dispatch(Action::CloseDialog);
+        cx.dispatch(Action::Tab(TabAction::Quit));
+        return;
     }
+    title_list(ui, &titles);
     let save = ("Save all", Action::Tab(TabAction::SaveAndQuit));
     let discard = ("Don't save", Action::Tab(TabAction::DiscardAndQuit));
     question(ui, cx, save, &[discard], "Cancel");
@@ -208,14 +220,28 @@ fn confirm_comment_loss(ui: &mut Ui, at: usize, cx: &mut ViewContext<'_>) {
     question(ui, cx, save, &[], "Cancel");
 }
 
-fn confirm_overwrite(ui: &mut Ui, at: usize, path: &Path, cx: &mut ViewContext<'_>) {
+fn confirm_overwrite(
+    ui: &mut Ui,
+    at: usize,
+    path: &Path,
+    other_games: usize,
+    cx: &mut ViewContext<'_>,
+) {
     heading(ui, "This file already exists.");
     ui.add(egui::Label::new(path.display().to_string()).wrap());
-    let overwrite = (
-        "Overwrite",
-        Action::Outside(Effect::Overwrite(at, path.to_owned())),
-    );
-    question(ui, cx, overwrite, &[], "Cancel");
+    let overwrite = Action::Outside(Effect::Overwrite(at, path.to_owned()));
+    let lost = match other_games {
+        0 => {
+            question(ui, cx, ("Overwrite", overwrite), &[], "Cancel");
+            return;
+        }
+        1 => "1 other game".to_owned(),
+        count => format!("{count} other games"),
+    };
+    ui.label(format!("It contains {lost}. Overwriting loses them."));
+    // The filled button loses nothing.
+    let lose = format!("Overwrite {lost}");
+    question(ui, cx, ("Keep the file", Action::CloseDialog), &[(&lose, overwrite)], "Cancel");
 }
 
 fn mark_text(ui: &mut Ui, spot: &str, cx: &mut ViewContext<'_>) {
@@ -239,11 +265,32 @@ fn mark_text(ui: &mut Ui, spot: &str, cx: &mut ViewContext<'_>) {
     }
 }
 
+fn confirm_pasted(ui: &mut Ui, count: usize, cx: &mut ViewContext<'_>) {
+    heading(ui, &format!("Open {count} games, each in a tab?"));
+    ui.label("Save the text as a file and open that to list its games in the library instead.");
+    let first = ("Open the first", Action::Outside(Effect::OpenPasted(1)));
+    let all = format!("Open all {count}");
+    let all = (all.as_str(), Action::Outside(Effect::OpenPasted(count)));
+    question(ui, cx, first, &[all], "Cancel");
+}
+
+/// Shows titles of games in a list that leaves room for the rest of the dialog, whatever their
+/// number and length.
+fn title_list(ui: &mut Ui, titles: &[String]) {
+    let row_height = ui.text_style_height(&egui::TextStyle::Body);
+    let height = (ui.ctx().content_rect().height() - LIST_MARGIN).max(3.0 * row_height);
+    let list = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
+    list.show_rows(ui, row_height, titles.len(), |ui, rows| {
+        for title in &titles[rows] {
+            let shown: String = title.chars().take(MAX_TITLE_CHARS).collect();
+            ui.add(egui::Label::new(format!("• {shown}")).truncate());
+        }
+    });
+}
+
 fn restore(ui: &mut Ui, titles: &[String], cx: &mut ViewContext<'_>) {
     heading(ui, "kifu closed unexpectedly. Restore these unsaved games?");
-    for title in titles {
-        ui.label(format!("• {title}"));
-    }
+    title_list(ui, titles);
     let restore = ("Restore", Action::Outside(Effect::RestoreDrafts(true)));
     let discard = ("Discard", Action::Outside(Effect::RestoreDrafts(false)));
     // The drafts stay, and are offered again.

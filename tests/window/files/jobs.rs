@@ -6,7 +6,7 @@ use super::{
 };
 use crate::common::{self, names};
 use kifu_app::jobs::{
-    ExportContent, ExportRequest, FileStatus, JobKind, JobUpdate, Jobs, PictureRequest,
+    ExportContent, ExportRequest, FileStatus, JobKind, JobUpdate, Jobs, Overwrite, PictureRequest,
     SaveOutcome, SaveRequest, SaveTarget,
 };
 use kifu_app::library::{GameAddress, Library, load_path};
@@ -288,7 +288,7 @@ fn queued_saves_and_drafts_are_written_before_program_ends() {
         let path = folder.path().join(format!("{number}.ron"));
         let target = SaveTarget::File {
             path,
-            overwrite: false,
+            overwrite: Overwrite::Nothing,
         };
         let record = Box::new(random_record(number));
         jobs.save(SaveRequest { record, target });
@@ -322,7 +322,7 @@ fn save_job_reports_new_address_of_game() {
     let mut jobs = new_jobs();
     let target = SaveTarget::File {
         path: path.clone(),
-        overwrite: false,
+        overwrite: Overwrite::Nothing,
     };
     let id = jobs.save(SaveRequest {
         record: Box::new(random_record(1)),

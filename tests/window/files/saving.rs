@@ -2,7 +2,7 @@
 
 use super::{random_record, ronl_line, scan_library, write_archive};
 use crate::common::names;
-use kifu_app::jobs::{SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
+use kifu_app::jobs::{Overwrite, SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
 use kifu_app::library::{LoadedGame, load, load_path};
 use kifu_core::record::{Record, write_ron};
 use std::fs;
@@ -27,7 +27,7 @@ fn save_to_source(
     save(&request).unwrap()
 }
 
-fn save_as(record: &Record, path: &Path, overwrite: bool) -> SaveOutcome {
+fn save_as(record: &Record, path: &Path, overwrite: Overwrite) -> SaveOutcome {
     let request = SaveRequest {
         record: Box::new(record.clone()),
         target: SaveTarget::File {
@@ -56,7 +56,7 @@ fn record_is_saved_repeatedly_to_its_file() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("game.ron");
     let first = random_record(1);
-    let mut saved_game = expect_saved(save_as(&first, &path, false));
+    let mut saved_game = expect_saved(save_as(&first, &path, Overwrite::Nothing));
     assert_eq!(fs::read_to_string(&path).unwrap(), write_ron(&first));
     for round in 0..3 {
         let mut next = with_comment(&first);
@@ -71,13 +71,13 @@ fn record_is_saved_repeatedly_to_its_file() {
         assert_eq!(fs::read_to_string(&path).unwrap(), write_ron(&next));
     }
     assert!(matches!(
-        save_as(&first, &path, false),
-        SaveOutcome::FileExists(_)
+        save_as(&first, &path, Overwrite::Nothing),
+        SaveOutcome::FileExists(_, 0)
     ));
-    expect_saved(save_as(&first, &path, true));
+    expect_saved(save_as(&first, &path, Overwrite::Anything));
     assert!(matches!(
-        save_as(&first, &folder.path().join("game"), false),
-        SaveOutcome::FileExists(_)
+        save_as(&first, &folder.path().join("game"), Overwrite::Nothing),
+        SaveOutcome::FileExists(_, 0)
     ));
     assert_eq!(names(folder.path()), ["game.ron"]);
 }
@@ -211,6 +211,27 @@ fn moved_archive_line_is_replaced_but_changed_one_is_not() {
 }
 
 #[test]
+fn file_with_other_games_is_overwritten_only_if_their_number_is_known() {
+    let folder = tempdir().unwrap();
+    let path = folder.path().join("archive.ronl");
+    let records = write_archive(&path, 6, 6);
+    let before = fs::read_to_string(&path).unwrap();
+    for overwrite in [Overwrite::Nothing, Overwrite::NoOtherGames] {
+        // The game itself is one of the six, another one is not.
+        for (record, others) in [(&records[3], 5), (&random_record(77), 6)] {
+            match save_as(record, &path, overwrite) {
+                SaveOutcome::FileExists(_, found) => assert_eq!(found, others),
+                other => panic!("{other:?}"),
+            }
+        }
+    }
+    assert_eq!(fs::read_to_string(&path).unwrap(), before);
+    expect_saved(save_as(&records[3], &path, Overwrite::Anything));
+    // One game is taken for an earlier version of this one.
+    expect_saved(save_as(&records[4], &path, Overwrite::NoOtherGames));
+}
+
+#[test]
 fn save_of_other_format_suggests_new_ron_file() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("game.txt");
@@ -256,7 +277,7 @@ fn save_to_protected_or_unsupported_path_is_refused() {
         ("x.sgf", "expected a file name ending in .ron"),
     ] {
         let path = folder.path().join(path);
-        let overwrite = true;
+        let overwrite = Overwrite::Anything;
         let found = error(SaveTarget::File { path, overwrite });
         assert!(found.contains(words), "{found}");
     }
@@ -264,6 +285,44 @@ fn save_to_protected_or_unsupported_path_is_refused() {
 
 mod slow {
     use super::*;
+
+    #[test]
+    fn game_too_long_for_a_line_is_refused_before_anything_is_written() {
+        let folder = tempdir().unwrap();
+        let mut record = random_record(1);
+        for ply in 0..18 {
+            record.note_mut(ply).comment = "precious ".repeat(1 << 17);
+        }
+        let path = folder.path().join("long.ronl");
+        let target = |path: &Path| SaveTarget::File {
+            path: path.to_owned(),
+            overwrite: Overwrite::Nothing,
+        };
+        let request = |path: &Path| SaveRequest {
+            record: Box::new(record.clone()),
+            target: target(path),
+        };
+        let failure = save(&request(&path)).unwrap_err();
+        assert!(failure.message.contains("too large"), "{failure}");
+        assert!(names(folder.path()).is_empty());
+        // A line of an archive may grow too long as well.
+        write_archive(&path, 3, 3);
+        let before = fs::read_to_string(&path).unwrap();
+        let opened = load_path(&path, 1).unwrap();
+        let request_line = SaveRequest {
+            record: Box::new(record.clone()),
+            target: SaveTarget::Source {
+                address: opened.address,
+                content_stamp: opened.content_stamp,
+                allow_changed: false,
+                drop_comments: false,
+            },
+        };
+        assert!(save(&request_line).is_err());
+        assert_eq!(fs::read_to_string(&path).unwrap(), before);
+        // Each line of a .ron file is short enough.
+        expect_saved(save(&request(&folder.path().join("long.ron"))).unwrap());
+    }
 
     #[test]
     fn other_games_of_large_archive_load_after_save() {

@@ -222,6 +222,42 @@ fn game_that_only_moved_in_its_file_asks_nothing_and_is_saved() {
     assert_eq!(games_in(&path).len(), 5);
 }
 
+#[test]
+fn save_as_to_own_archive_keeps_its_other_games() {
+    let home = temp_folder();
+    let (mut window, path) = window_with_third_game(&home, SELDOM);
+    window.write_comment("Mine.");
+    window.save_as(&path);
+    assert_eq!(window.state().dialog, None);
+    assert_eq!(games_in(&path).len(), 4);
+    assert_eq!(games_in(&path)[2].1, "Mine.");
+    // The games of another archive are counted.
+    let other = home.path().join("other.ronl");
+    fs::write(&other, archive(&["Eve", "Flo"])).unwrap();
+    window.write_comment("More.");
+    let purpose = PathPurpose::Save;
+    window.perform(Action::Outside(Effect::PathGiven(purpose, other.clone())));
+    window.run_until("the question", |state| state.dialog.is_some());
+    window.must_show("It contains 2 other games.");
+    window.press(Key::Enter);
+    assert_eq!(window.state().dialog, None);
+    assert_eq!(games_in(&other).len(), 2);
+}
+
+#[test]
+fn many_pasted_games_are_opened_only_on_demand() {
+    let home = temp_folder();
+    let (mut window, _) = window_with_third_game(&home, SELDOM);
+    let names: Vec<String> = (0..60).map(|nth| format!("P{nth}")).collect();
+    let names: Vec<&str> = names.iter().map(String::as_str).collect();
+    window.perform(Action::Outside(Effect::ParseText(archive(&names))));
+    window.run_until("the question", |state| state.dialog.is_some());
+    assert_eq!(window.state().dialog, Some(Dialog::ManyPasted(60)));
+    assert_eq!(window.state().tabs.len(), 2);
+    window.press(Key::Enter);
+    assert_eq!(window.state().tabs.len(), 3);
+}
+
 // Undo after the file was read again.
 
 #[test]

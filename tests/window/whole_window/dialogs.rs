@@ -3,7 +3,7 @@
 use super::harness::{Window, copy_record, temp_folder};
 use egui::{Key, Modifiers, Role};
 use egui_kittest::kittest::Queryable as _;
-use kifu_app::state::{Action, Dialog};
+use kifu_app::state::{Action, Dialog, FileAction, TabAction};
 use kifu_core::record::{read_ron, write_ron};
 use std::fs;
 
@@ -35,6 +35,35 @@ fn escape_discards_edits_of_game_info() {
     window.press(Key::Enter);
     assert_ne!(window.open_game().record().event.name, "Somewhere");
     assert!(!window.open_game().is_changed());
+}
+
+#[test]
+fn lists_of_many_and_long_titles_leave_buttons_on_the_screen() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
+    let mut titles: Vec<String> = (0..1000).map(|nth| format!("game {nth} – B")).collect();
+    titles[0] = "long ".repeat(1000);
+    window.perform(Action::OpenDialog(Dialog::RestoreDrafts(titles)));
+    let screen = window.harness.ctx.content_rect();
+    for label in ["Restore", "Discard", "Not now"] {
+        let button = window.harness.get_by_label(label).rect();
+        assert!(screen.contains_rect(button), "{label}: {button:?}");
+    }
+    window.must_show("game 1 –");
+    assert!(!window.shows("game 999 –"), "all titles are laid out");
+}
+
+#[test]
+fn quit_question_ends_once_all_games_are_saved() {
+    let home = temp_folder();
+    let path = copy_record(&home, "clobber.ron");
+    let mut window = Window::open(&home, vec![path]);
+    window.run_until("the game", |state| state.tabs.len() == 1);
+    window.write_comment("mine");
+    window.app_window().request(Action::File(FileAction::Save));
+    window.app_window().request(Action::Tab(TabAction::Quit));
+    window.run_until("the save", |state| state.changed_tabs().count() == 0);
+    assert_eq!(window.state().dialog, None);
 }
 
 mod slow {
@@ -95,7 +124,9 @@ mod slow {
             Dialog::FileChanged(0, false),
             Dialog::FileChanged(0, true),
             Dialog::CommentsLost(0),
-            Dialog::FileExists(0, "x.ron".into()),
+            Dialog::FileExists(0, "x.ron".into(), 0),
+            Dialog::FileExists(0, "x.ronl".into(), 5),
+            Dialog::ManyPasted(2000),
             Dialog::RestoreDrafts(vec!["A – B".to_owned()]),
             Dialog::MarkLabel("a1".to_owned()),
             Dialog::GameInfo,

@@ -5,19 +5,21 @@ pub mod comments;
 mod line;
 
 use crate::library::{
-    ByteShift, ContentStamp, GameAddress, GameIdentity, LibraryRow, is_line_based, sha256,
+    ByteShift, ContentStamp, GameAddress, GameIdentity, LibraryRow, identity_key, is_line_based,
+    sha256,
 };
 use comments::has_comments;
+use kifu_core::findings::{Code, Finding};
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::{Record, read_ron};
 use kifu_logs::files::{
-    AtomicFile, ChunkSpan, FileStamp, GameLocation, LogInput, Origin, WritePlan, file_stem_of_game,
-    file_stem_of_origin, open_to_replace,
+    AtomicFile, ChunkReader, ChunkSpan, FilePart, FileStamp, GameLocation, LogInput, Origin,
+    ReadOptions, file_stem_of_game, file_stem_of_origin, open_to_replace,
 };
 use kifu_logs::formats::{Format, ReadContext, by_id, check_text, write_all};
 use kifu_study::failure::{Failure, FailureKind};
 use std::fs::File;
-use std::io::ErrorKind;
+use std::io::{Cursor, ErrorKind};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -48,9 +50,20 @@ pub enum SaveTarget {
     File {
         /// The path; without an extension it gets `.ron`.
         path: PathBuf,
-        /// Whether an existing file may be overwritten.
-        overwrite: bool,
+        /// The existing file that may be overwritten.
+        overwrite: Overwrite,
     },
+}
+
+/// The existing file that a save may overwrite.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Overwrite {
+    /// None.
+    Nothing,
+    /// A file without other games: the desktop has asked, but nobody has counted the games.
+    NoOtherGames,
+    /// Any file: the user knows how many games are lost.
+    Anything,
 }
 
 /// The outcome of saving a game.
@@ -66,9 +79,10 @@ pub enum SaveOutcome {
     },
     /// Comments between the fields would be lost. Nothing was written; `drop_comments` permits it.
     CommentsLost,
-    /// The file exists already. Nothing was written; `overwrite` permits it.
-    FileExists(PathBuf),
-    /// The game cannot be saved at its address and needs a separate file.
+    /// The file exists already, with so many other games. Nothing was written; `overwrite` permits
+    /// it.
+    FileExists(PathBuf, usize),
+    /// The game cannot be saved at its address and needs a file of its own.
     NeedsOwnFile {
         /// A suggested path, which does not exist yet.
         suggestion: PathBuf,
@@ -115,7 +129,11 @@ pub fn save(request: &SaveRequest) -> Result<SaveOutcome, Failure> {
     }
 }
 
-fn save_to_new_file(record: &Record, path: &Path, overwrite: bool) -> Result<SaveOutcome, Failure> {
+fn save_to_new_file(
+    record: &Record,
+    path: &Path,
+    overwrite: Overwrite,
+) -> Result<SaveOutcome, Failure> {
     let mut path = path.to_owned();
     if path.extension().is_none() {
         path.set_extension("ron");
@@ -133,10 +151,41 @@ fn save_to_new_file(record: &Record, path: &Path, overwrite: bool) -> Result<Sav
         let hint = "games are saved as records; use Export for other formats";
         return Err(Failure::new(FailureKind::Output, message).hint(hint));
     };
-    if path.symlink_metadata().is_ok_and(|meta| !meta.is_dir()) && !overwrite {
-        return Ok(SaveOutcome::FileExists(path));
+    if path.symlink_metadata().is_ok_and(|meta| !meta.is_dir()) && overwrite != Overwrite::Anything
+    {
+        let other_games = count_other_games(record, &path);
+        if overwrite == Overwrite::Nothing || other_games > 0 {
+            return Ok(SaveOutcome::FileExists(path, other_games));
+        }
     }
-    write_new_file(record, &path, format, overwrite)
+    write_new_file(record, &path, format, overwrite != Overwrite::Nothing)
+}
+
+/// Returns the number of games that a file contains beside this one; a single game counts as an
+/// earlier version of it.
+fn count_other_games(record: &Record, path: &Path) -> usize {
+    let own_key = identity_key(record);
+    let (mut count, mut own_count) = (0, 0);
+    let is_file = path.metadata().is_ok_and(|metadata| metadata.is_file());
+    if is_file && let Ok(file) = File::open(path) {
+        let origin = origin_of(path);
+        let mut parts = ChunkReader::new(Box::new(file), origin, ReadOptions::default());
+        while let Ok(Some(part)) = parts.next_part() {
+            part.for_each_game(&mut |checked, _| {
+                count += 1;
+                let is_own = own_key.is_some() && identity_key(&checked.record) == own_key;
+                own_count += usize::from(is_own);
+            });
+        }
+    }
+    if count < 2 { 0 } else { count - own_count.min(1) }
+}
+
+fn origin_of(path: &Path) -> Arc<Origin> {
+    Arc::new(Origin::new(LogInput::File {
+        path: path.to_owned(),
+        is_explicit: true,
+    }))
 }
 
 /// Writes a file that contains only this game, over another one if `overwrite` is set.
@@ -184,10 +233,7 @@ fn saved_game(
     index: u32,
     text: &str,
 ) -> Result<Box<SavedGame>, Failure> {
-    let origin = Arc::new(Origin::new(LogInput::File {
-        path: path.to_owned(),
-        is_explicit: true,
-    }));
+    let origin = origin_of(path);
     let context = ReadContext {
         file_name: &origin.file_name,
         ..ReadContext::default()
@@ -233,11 +279,41 @@ fn encode_verified(record: &Record, format: &'static dyn Format) -> Result<Strin
         "ron" | "ronl" => read_ron(&text).is_ok_and(|read| read == *record),
         _ => serde_json::from_str(&text).is_ok_and(|read: Record| read == *record),
     };
-    if round_trips {
-        Ok(text)
-    } else {
-        Err(round_trip_failure(format))
+    if !round_trips {
+        return Err(round_trip_failure(format));
     }
+    if !is_readable(&text, format) {
+        let message = format!(
+            "the game is too large for the format `{}`: kifu could not read it again",
+            format.id()
+        );
+        let hint = "nothing was written; save the game as a .ron file";
+        return Err(Failure::new(FailureKind::Output, message).hint(hint));
+    }
+    Ok(text)
+}
+
+/// Reports whether the reader of files, with all of its limits, finds a single game in a text.
+fn is_readable(text: &str, format: &'static dyn Format) -> bool {
+    let options = ReadOptions {
+        format: Some(format),
+        game: None,
+    };
+    let reader = Cursor::new(text.as_bytes().to_vec());
+    let mut parts = ChunkReader::new(Box::new(reader), origin_of(Path::new("")), options);
+    let mut game_count = 0;
+    while let Ok(Some(part)) = parts.next_part() {
+        if matches!(part, FilePart::Unreadable(_) | FilePart::UnknownFormat(_)) {
+            return false;
+        }
+        part.for_each_game(&mut |checked, _| {
+            let is_too_large = |finding: &Finding| finding.code == Code::TooLarge;
+            if !checked.findings.iter().any(is_too_large) {
+                game_count += 1;
+            }
+        });
+    }
+    game_count == 1
 }
 
 fn round_trip_failure(format: &dyn Format) -> Failure {

@@ -9,12 +9,13 @@ mod session;
 
 use super::file_dialog::{FileDialogReply, FileDialogRequest, FileDialogs};
 use crate::AppOptions;
-use crate::jobs::{JobEvent, JobId, JobStatus, JobUpdate, Jobs, Wake};
+use crate::jobs::{JobEvent, JobId, JobStatus, JobUpdate, Jobs, Overwrite, Wake};
 use crate::library::LibraryRow;
 use crate::open_game::Navigation;
 use crate::state::{AppState, Dialog, Effect, EngineJobs, GameSource, PathPurpose};
 use crate::store::Folders;
 use crate::ui::plain::{plain_text, window_hint};
+use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use std::collections::HashMap;
 use std::path::PathBuf;
@@ -84,6 +85,17 @@ pub(super) struct Platform {
     /// Effects that are due because something was saved.
     due_effects: Vec<Effect>,
     sessions: session::Sessions,
+    /// Pasted games that wait for an answer, because they are many.
+    pasted: Vec<CheckedGame>,
+}
+
+/// The number of pasted games that are opened without a question.
+const MAX_PASTED: usize = 20;
+
+fn open_pasted(state: &mut AppState, games: Vec<CheckedGame>) {
+    for game in games {
+        state.open_pasted(game.record, game.findings);
+    }
 }
 
 impl Platform {
@@ -103,6 +115,7 @@ impl Platform {
             waiting_saves: Vec::new(),
             due_effects: Vec::new(),
             sessions: session::Sessions::default(),
+            pasted: Vec::new(),
         };
         let layout = platform.load_settings(state, options.data_folder.as_deref());
         (platform, layout)
@@ -156,12 +169,17 @@ impl Platform {
             Effect::SaveTab(tab_index) => self.save_tab(state, *tab_index, false, false),
             Effect::SaveAnyway(tab_index) => self.save_tab(state, *tab_index, true, true),
             Effect::Overwrite(tab_index, path) => {
-                self.save_tab_as(state, *tab_index, path.clone(), true);
+                self.save_tab_as(state, *tab_index, path.clone(), Overwrite::Anything);
             }
             Effect::ReloadTab(tab_index) => self.reload_tab(state, *tab_index),
             Effect::ParseText(text) => {
                 let id = self.jobs.parse_text(text.clone());
                 self.job_purposes.insert(id, JobPurpose::OpenPasted);
+            }
+            Effect::OpenPasted(count) => {
+                let mut games = std::mem::take(&mut self.pasted);
+                games.truncate(*count);
+                open_pasted(state, games);
             }
             Effect::TabClosed(tab) => {
                 self.close_tab(state, *tab);
@@ -340,8 +358,11 @@ impl Platform {
                 self.on_draft_failed(state, None, &failure);
             }
             (JobUpdate::TextParsed(games), Some(JobPurpose::OpenPasted)) => {
-                for game in games {
-                    state.open_pasted(game.record, game.findings);
+                if games.len() > MAX_PASTED {
+                    state.dialog = Some(Dialog::ManyPasted(games.len()));
+                    self.pasted = games;
+                } else {
+                    open_pasted(state, games);
                 }
             }
             (JobUpdate::SaveFinished(outcome), Some(JobPurpose::SaveTab(tab, revision))) => {

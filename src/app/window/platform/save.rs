@@ -1,7 +1,7 @@
 //! Saving and exporting, and the questions to ask before.
 
 use super::{JobPurpose, Platform};
-use crate::jobs::{SaveOutcome, SaveRequest, SaveTarget};
+use crate::jobs::{Overwrite, SaveOutcome, SaveRequest, SaveTarget};
 use crate::library::GameAddress;
 use crate::state::{AppState, Dialog, GameSource, PathPurpose, Tab};
 use crate::window::file_dialog::FileDialogRequest;
@@ -80,16 +80,26 @@ impl Platform {
         }
     }
 
+    /// Saves a game to another file. A save to its own file replaces the game there and keeps all
+    /// others.
     pub(super) fn save_tab_as(
         &mut self,
-        state: &AppState,
+        state: &mut AppState,
         tab_index: usize,
         path: PathBuf,
-        overwrite: bool,
+        overwrite: Overwrite,
     ) {
         let Some(tab) = state.tabs.get(tab_index) else {
             return;
         };
+        let source = tab.source.as_ref();
+        if overwrite != Overwrite::Anything
+            && source.is_some_and(|source| source.address.origin.is_file_at(&path))
+        {
+            state.dialog = None;
+            self.save_tab(state, tab_index, false, false);
+            return;
+        }
         let Some(open_game) = &tab.open_game else {
             return;
         };
@@ -139,7 +149,14 @@ impl Platform {
     ) {
         match purpose {
             PathPurpose::Open => self.scan(state, vec![path], None),
-            PathPurpose::Save => self.save_tab_as(state, tab_index, path, overwrite),
+            PathPurpose::Save => {
+                let overwrite = if overwrite {
+                    Overwrite::NoOtherGames
+                } else {
+                    Overwrite::Nothing
+                };
+                self.save_tab_as(state, tab_index, path, overwrite);
+            }
             PathPurpose::Export(format) => {
                 self.export_tab(state, tab_index, format, path, overwrite);
             }
@@ -201,8 +218,8 @@ impl Platform {
                 state.dialog = Some(Dialog::FileChanged(tab_index, is_gone));
             }
             SaveOutcome::CommentsLost => state.dialog = Some(Dialog::CommentsLost(tab_index)),
-            SaveOutcome::FileExists(path) => {
-                state.dialog = Some(Dialog::FileExists(tab_index, path));
+            SaveOutcome::FileExists(path, other_games) => {
+                state.dialog = Some(Dialog::FileExists(tab_index, path, other_games));
             }
             SaveOutcome::NeedsOwnFile { suggestion, reason } => {
                 state.notify_tab(tab, super::plain_text(&reason));
