@@ -16,6 +16,9 @@ const MARK_TOOLS: [MarkKind; 6] = [
     MarkKind::Text,
 ];
 
+/// The maximum number of marks that are listed.
+const MAX_LISTED_MARKS: usize = 100;
+
 /// Returns the height of the palette, which wraps in a narrow pane.
 pub(super) fn palette_height(ui: &Ui) -> f32 {
     /// The width of the palette on one line, in points.
@@ -89,7 +92,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
             cx.dispatch(Action::Edit(EditAction::ClearMarks));
         }
     });
-    for (nth, mark) in marks.iter().enumerate() {
+    for (nth, mark) in marks.iter().take(MAX_LISTED_MARKS).enumerate() {
         ui.horizontal(|ui| {
             ui.push_id(nth, |ui| {
                 let (kind, color) = (mark_name(mark.kind), mark.color);
@@ -114,6 +117,7 @@ pub(super) fn list(ui: &mut Ui, cx: &mut ViewContext<'_>, marks: &[Mark]) {
             });
         });
     }
+    widgets::note_omitted(ui, marks.len(), MAX_LISTED_MARKS);
 }
 
 /// Shows a small icon of a mark.

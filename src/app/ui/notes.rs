@@ -106,6 +106,9 @@ fn comment_field(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, no
 /// The part of a row that the name of an engine takes at most.
 const MAX_ENGINE_SHARE: f32 = 0.6;
 
+/// The maximum number of evaluations that are listed.
+const MAX_LISTED_EVALS: usize = 100;
+
 fn evaluation_table(ui: &mut Ui, open_game: &OpenGame, evals: &[Evaluation]) {
     widgets::heading(ui, "Engines");
     // All values are those of the player who made the move.
@@ -119,7 +122,7 @@ fn evaluation_table(ui: &mut Ui, open_game: &OpenGame, evals: &[Evaluation]) {
         .num_columns(4)
         .striped(true)
         .show(ui, |ui| {
-            for eval in evals {
+            for eval in evals.iter().take(MAX_LISTED_EVALS) {
                 let name = format!("{} {}", eval.engine, eval.budget_text());
                 for line in eval.values() {
                     // A long name leaves room for the values.
@@ -135,6 +138,7 @@ fn evaluation_table(ui: &mut Ui, open_game: &OpenGame, evals: &[Evaluation]) {
                 }
             }
         });
+    widgets::note_omitted(ui, evals.len(), MAX_LISTED_EVALS);
 }
 
 fn win_text(line: &EvalLine) -> String {

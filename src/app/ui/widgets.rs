@@ -162,3 +162,11 @@ pub fn format_time_ms(ms: u64) -> String {
         _ => format!("{}:{:02}", ms / 60_000, ms / 1000 % 60),
     }
 }
+
+/// Tells how many items a list of limited length leaves out.
+pub(crate) fn note_omitted(ui: &mut Ui, count: usize, max_count: usize) {
+    if count > max_count {
+        let text = format!("and {} more", count - max_count);
+        ui.label(small_muted_text(ui, text));
+    }
+}

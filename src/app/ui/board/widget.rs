@@ -7,8 +7,10 @@ use super::view::{BoardResponse, BoardView};
 use super::{BoardTransform, accessibility};
 use egui::mutex::Mutex;
 use egui::{Role, Sense, Ui, Vec2, WidgetInfo};
+use kifu_core::record::Mark;
 use kifu_core::scene::{Palette, SceneItem};
 use kifu_logs::formats;
+use std::collections::HashSet;
 use std::sync::Arc;
 
 /// State of a board kept from frame to frame.
@@ -100,7 +102,8 @@ impl BoardView<'_> {
             board.pointed_id(),
             ui.input(|input| input.modifiers),
         );
-        let marks = formats::mark_items(self.scene, self.marks.iter().chain(&drawn));
+        let marks = distinct_marks(self.marks).chain(&drawn);
+        let marks = formats::mark_items(self.scene, marks);
         let below = self.annotations.iter().chain(self.overlay).cloned();
         let over: Vec<SceneItem> = below.chain(marks).collect();
         memory.overlay.refresh(&over, transform, palette);
@@ -115,4 +118,18 @@ impl BoardView<'_> {
             highlights.focus_and_cursor(ui, board);
         }
     }
+}
+
+/// The maximum number of marks that are drawn.
+const MAX_DRAWN_MARKS: usize = 500;
+
+/// Yields the marks to draw: equal ones once, so that a record cannot freeze the window.
+fn distinct_marks<'a>(marks: &'a [Mark]) -> impl Iterator<Item = &'a Mark> {
+    let mut known = HashSet::new();
+    let distinct = marks.iter().filter(move |mark| {
+        let mark: &'a Mark = mark;
+        let kind = std::mem::discriminant(&mark.kind);
+        known.insert((kind, &mark.at, &mark.to, &mark.text))
+    });
+    distinct.take(MAX_DRAWN_MARKS)
 }
