@@ -6,6 +6,7 @@ use super::opening::{GameVersion, MAX_REPLACED, ReloadHistory};
 use super::{AppState, CloseAfterSave, GameSource};
 use crate::store::DraftSource;
 use crate::open_game::{Navigation, NodeId, OpenGame};
+use kifu_core::contract::is_control_or_direction;
 use kifu_core::contract::{InputState, MoveInput, Player, Turn};
 use kifu_core::findings::Finding;
 use kifu_core::record::Record;
@@ -299,10 +300,12 @@ impl AppState {
         let is_changed = tab.open_game.as_ref().is_some_and(OpenGame::is_changed);
         let sign = if is_changed { "● " } else { "" };
         let file = tab.source.as_ref().map(GameSource::file_name);
-        match file.filter(|file| *file != tab.title) {
+        let title = match file.filter(|file| *file != tab.title) {
             Some(file) => format!("{sign}{} · {file} – kifu", tab.title),
             None => format!("{sign}{} – kifu", tab.title),
-        }
+        };
+        // The desktop shows the title among others, whose direction it must not change.
+        title.replace(is_control_or_direction, "")
     }
 }
 

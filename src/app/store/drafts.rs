@@ -70,6 +70,8 @@ pub struct DraftSession {
     folder: PathBuf,
     /// The lock, held as long as the program runs.
     lock: Mutex<File>,
+    /// The reason why nobody has looked for the drafts of crashed kifus.
+    skipped_orphans: Option<Failure>,
 }
 
 /// The drafts of a kifu that crashed. While this value lives, no other kifu offers them.
@@ -123,13 +125,24 @@ impl DraftSession {
                 Err(error) => return Err(Failure::cannot_write(&folder, error)),
             }
             let lock = Mutex::new(create_lock(&folder)?);
-            return Ok((Self { folder, lock }, orphans));
+            let session = Self {
+                folder,
+                lock,
+                skipped_orphans: starting.err(),
+            };
+            return Ok((session, orphans));
         }
         let message = format!(
             "cannot write to `{}`: it contains too many folders",
             all.display()
         );
         Err(Failure::new(FailureKind::Output, message))
+    }
+
+    /// Returns the reason why the drafts of crashed kifus were not looked for, if that was not
+    /// possible. They are offered at a later start.
+    pub const fn skipped_orphans(&self) -> Option<&Failure> {
+        self.skipped_orphans.as_ref()
     }
 
     /// Saves a draft, replacing the earlier draft of the same tab.
@@ -227,6 +240,9 @@ fn find_orphans(all: &Path) -> Vec<OrphanSession> {
 
 /// Reads a folder if its kifu is no longer running.
 fn read_orphan(folder: PathBuf) -> Option<OrphanSession> {
+    if ron_file::is_special(&folder.join("lock")) {
+        return None;
+    }
     let lock = match File::open(folder.join("lock")) {
         Ok(lock) => lock,
         // Somebody has removed the lock, but not the drafts.
@@ -290,7 +306,11 @@ fn is_running(_id: i32) -> bool {
 
 /// Reads a draft. A record whose header is missing is still restored.
 fn read_draft(folder: &Path, key: u64) -> Option<Draft> {
-    let text = fs::read_to_string(record_file(folder, key)).ok()?;
+    let path = record_file(folder, key);
+    if ron_file::is_special(&path) {
+        return None;
+    }
+    let text = fs::read_to_string(path).ok()?;
     let record = read_ron(&text).ok()?;
     let about = ron_file::read_file::<DraftHeader>(&header_file(folder, key), VERSION).value;
     let about = about.unwrap_or_else(|| DraftHeader {

@@ -103,6 +103,11 @@ enum ReadError {
 
 fn read_text(path: &Path) -> Result<Option<String>, ReadError> {
     let system = |error| ReadError::System(Failure::cannot_read(path.display(), error));
+    // A pipe would keep the program waiting for ever.
+    if is_special(path) {
+        let message = format!("cannot read `{}`: it is not a file", path.display());
+        return Err(ReadError::System(Failure::new(FailureKind::Input, message)));
+    }
     let file = match fs::File::open(path) {
         Ok(file) => file,
         Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
@@ -120,6 +125,11 @@ fn read_text(path: &Path) -> Result<Option<String>, ReadError> {
     let text = String::from_utf8(bytes);
     text.map(Some)
         .map_err(|_| ReadError::Broken("not UTF-8".to_owned()))
+}
+
+/// Reports whether there is something at a path that is no regular file.
+pub(super) fn is_special(path: &Path) -> bool {
+    path.metadata().is_ok_and(|metadata| !metadata.is_file())
 }
 
 /// Renames a broken file, so that it can be inspected and does not get in the way.
@@ -201,6 +211,10 @@ pub(super) fn write_text(path: &Path, text: &str) -> Result<(), Failure> {
 /// Returns an error if another kifu holds the lock for longer than `max_wait`, for example because
 /// it was stopped.
 pub(super) fn lock(path: &Path, max_wait: Duration) -> Result<fs::File, Failure> {
+    if is_special(path) {
+        let message = format!("cannot write `{}`: it is not a file", path.display());
+        return Err(Failure::new(FailureKind::Output, message));
+    }
     let file = fs::File::create(path).map_err(|error| Failure::cannot_write(path, error))?;
     let start = Instant::now();
     while start.elapsed() < max_wait {

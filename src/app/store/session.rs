@@ -3,7 +3,7 @@
 use super::{Folders, ron_file};
 use kifu_study::failure::Failure;
 use serde::{Deserialize, Serialize};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 
 /// The version of the file format written by this kifu.
 const VERSION: u32 = 1;
@@ -77,13 +77,41 @@ impl Default for WindowSession {
 }
 
 impl WindowSession {
-    /// Reads the last session; an empty one if there is none or it cannot be read.
-    pub fn load(folders: &Folders) -> Self {
+    /// Reads the last session; an empty one if there is none or it cannot be read. The second value
+    /// holds messages for the user.
+    pub fn load(folders: &Folders) -> (Self, Vec<String>) {
         let read = ron_file::read_file(&folders.config.join("session.ron"), VERSION);
         let mut session: Self = read.value.unwrap_or_default();
         session.version = VERSION;
         session.tabs.truncate(MAX_TABS);
-        session
+        (session, read.notes)
+    }
+
+    /// Removes and returns the files and folders whose folder does not exist either, as on a drive
+    /// that is not there. They may come back.
+    pub fn take_missing(&mut self) -> Self {
+        let is_missing = |path: &Path| {
+            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            !path.exists() && folder.is_some_and(|folder| !folder.exists())
+        };
+        let roots = self.roots.extract_if(.., |root| is_missing(root));
+        let roots = roots.collect();
+        let is_missing_tab =
+            |tab: &mut SessionTab| matches!(&tab.file, SessionFile::Path(path) if is_missing(path));
+        Self {
+            roots,
+            tabs: self.tabs.extract_if(.., is_missing_tab).collect(),
+            ..Self::default()
+        }
+    }
+
+    /// Adds the files and folders of another session.
+    pub fn extend(&mut self, other: &Self) {
+        let roots = other.roots.iter();
+        let new: Vec<PathBuf> = roots.filter(|root| !self.roots.contains(root)).cloned().collect();
+        self.roots.extend(new);
+        self.tabs.extend(other.tabs.iter().cloned());
+        self.tabs.truncate(MAX_TABS);
     }
 
     /// Reports whether anything was open that still exists.

@@ -4,12 +4,16 @@ use super::{Preferences, ron_file};
 use etcetera::app_strategy::{AppStrategy, AppStrategyArgs, choose_native_strategy};
 use kifu_study::failure::{Failure, FailureKind};
 use serde::{Deserialize, Serialize};
+use serde_json::Value;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
+use std::time::Duration;
 
 /// The version of the file format written by this kifu.
 const VERSION: u32 = 1;
+/// The maximum time for which a change waits for other kifus.
+const MAX_LOCK_WAIT: Duration = Duration::from_secs(2);
 
 /// The user's settings.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
@@ -54,12 +58,69 @@ impl Settings {
         self
     }
 
+    /// Writes what has changed since `base` onto what is on disk, because other windows may have
+    /// changed something else.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be written.
+    pub fn save_changes(&self, base: &Self, folders: &Folders) -> Result<(), Failure> {
+        ron_file::create_folder(&folders.config)?;
+        // Another kifu that does not respond must not keep this one from its settings.
+        let lock = ron_file::lock(&folders.config.join("settings.lock"), MAX_LOCK_WAIT);
+        let (disk, _) = Self::load(folders);
+        let values = [base, self, &disk].map(serde_json::to_value);
+        let merged = match values {
+            [Ok(base), Ok(own), Ok(disk)] => {
+                let merged = merged_value(&base, own, disk);
+                serde_json::from_value(merged).unwrap_or_else(|_| self.clone())
+            }
+            _ => self.clone(),
+        };
+        let written = merged.save(folders);
+        drop(lock);
+        written
+    }
+
     /// Writes the settings.
     ///
     /// # Errors
     /// Returns an error if the file cannot be written.
     pub fn save(&self, folders: &Folders) -> Result<(), Failure> {
         ron_file::write_file(&folders.config.join("settings.ron"), self)
+    }
+}
+
+/// Returns the own value where it differs from the base, and the value on disk elsewhere.
+fn merged_value(base: &Value, own: Value, disk: Value) -> Value {
+    match (base, own, disk) {
+        (Value::Object(base), Value::Object(own), Value::Object(mut disk)) => {
+            for (name, known) in base {
+                if !own.contains_key(name) && disk.get(name) == Some(known) {
+                    disk.remove(name);
+                }
+            }
+            for (name, own) in own {
+                let known = base.get(&name).unwrap_or(&Value::Null);
+                let merged = match disk.remove(&name) {
+                    Some(disk) => merged_value(known, own, disk),
+                    // It was removed by somebody else.
+                    None if *known == own => continue,
+                    None => own,
+                };
+                disk.insert(name, merged);
+            }
+            Value::Object(disk)
+        }
+        // The players of a new game.
+        (Value::Array(base), Value::Array(own), Value::Array(disk))
+            if base.len() == own.len() && own.len() == disk.len() =>
+        {
+            let values = base.iter().zip(own).zip(disk);
+            let merged = values.map(|((base, own), disk)| merged_value(base, own, disk));
+            Value::Array(merged.collect())
+        }
+        (base, own, disk) if *base == own => disk,
+        (_, own, _) => own,
     }
 }
 

@@ -108,10 +108,11 @@ impl AppWindow {
         if let Some(layout) = stored_layout::parse_layout(&layout_text) {
             window.layout = layout;
         }
+        platform.note_layout(stored_layout::format_layout(&window.layout));
         if let Some(path) = options.follow {
             platform.follow(&mut window.state, path);
         } else if options.paths.is_empty() {
-            if !platform.restore_session() {
+            if !platform.restore_session(&mut window.state) {
                 platform.scan_bundled();
             }
         } else {

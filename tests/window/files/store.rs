@@ -5,7 +5,8 @@ use crate::common::names;
 use crate::no_child_starts;
 use kifu_app::state::Theme;
 use kifu_app::store::{
-    Draft, DraftSession, DraftSource, Folders, RecentFile, RecentFiles, Settings,
+    Draft, DraftSession, DraftSource, Folders, RecentFile, RecentFiles, SessionFile, SessionTab,
+    Settings, WindowSession,
 };
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -30,6 +31,89 @@ fn settings_survive_save_and_load() {
     settings().save(&folders).unwrap();
     assert_eq!(Settings::load(&folders), (settings(), vec![]));
     assert_eq!(names(&folders.config), ["settings.ron"]);
+}
+
+#[test]
+fn two_windows_keep_each_others_changed_settings() {
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    settings().save(&folders).unwrap();
+    let base = settings();
+    let [mut one, mut other] = [settings(), settings()];
+    one.preferences.coordinates = false;
+    one.keys.insert("previous".to_owned(), "Ctrl+Left".to_owned());
+    one.preferences.new_game.seats.0.name = "Ann".to_owned();
+    one.save_changes(&base, &folders).unwrap();
+    other.preferences.theme = Theme::Light;
+    other.keys.remove("next");
+    other.preferences.new_game.seats.1.name = "Bob".to_owned();
+    other.save_changes(&base, &folders).unwrap();
+    let mut expected = one;
+    expected.preferences.theme = Theme::Light;
+    expected.preferences.new_game.seats.1.name = "Bob".to_owned();
+    expected.keys.remove("next");
+    assert_eq!(Settings::load(&folders), (expected, vec![]));
+}
+
+/// A pipe that nobody writes to must not keep the window waiting.
+#[test]
+#[cfg(target_os = "linux")]
+fn pipes_in_place_of_own_files_are_reported_and_not_opened() {
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    for name in ["settings.ron", "session.ron", "recent.ron", "recent.lock"] {
+        let made = std::process::Command::new("mkfifo")
+            .arg(folder.path().join(name))
+            .status();
+        assert!(made.unwrap().success());
+    }
+    let notes = [
+        Settings::load(&folders).1,
+        WindowSession::load(&folders).1,
+        RecentFiles::load(&folders).1,
+    ];
+    for notes in notes {
+        assert!(notes[0].contains("is not a file"), "{notes:?}");
+    }
+    assert!(RecentFiles::clear(&folders).is_err());
+}
+
+#[test]
+fn session_keeps_files_on_missing_drive_but_not_deleted_ones() {
+    let folder = tempdir().unwrap();
+    let tab = |path: PathBuf| SessionTab {
+        file: SessionFile::Path(path),
+        index: 0,
+        sha256: None,
+        game: None,
+        is_only_game: false,
+        ply: 3,
+        is_preview: false,
+    };
+    let on_drive = PathBuf::from("/nowhere/at/all/a.ron");
+    let deleted = folder.path().join("deleted.ron");
+    let mut session = WindowSession {
+        roots: vec![on_drive.clone(), deleted.clone()],
+        tabs: vec![tab(on_drive.clone()), tab(deleted.clone())],
+        ..WindowSession::default()
+    };
+    let missing = session.take_missing();
+    assert_eq!(missing.roots, std::slice::from_ref(&on_drive));
+    assert_eq!(missing.tabs, [tab(on_drive)]);
+    assert_eq!((session.roots, session.tabs), (vec![deleted.clone()], vec![tab(deleted)]));
+}
+
+#[test]
+fn stopped_kifu_delays_start_only_a_little() {
+    let _quiet = no_child_starts();
+    let folder = tempdir().unwrap();
+    let folders = Folders::all_in(folder.path());
+    fs::create_dir(folder.path().join("unsaved")).unwrap();
+    let lock = fs::File::create(folder.path().join("unsaved/lock")).unwrap();
+    lock.lock().unwrap();
+    let (session, orphans) = DraftSession::start(&folders).unwrap();
+    assert!(session.skipped_orphans().is_some() && orphans.is_empty());
+    session.save(&draft(1)).unwrap();
 }
 
 #[test]

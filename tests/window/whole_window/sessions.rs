@@ -42,6 +42,29 @@ fn double_click_on_library_row_keeps_its_preview_tab() {
     assert!(window.state().tabs[1].is_preview);
 }
 
+#[test]
+fn broken_session_is_reported() {
+    let home = temp_folder();
+    fs::create_dir(home.path().join("home")).unwrap();
+    fs::write(home.path().join("home/session.ron"), "(roots: [").unwrap();
+    let mut window = Window::open(&home, Vec::new());
+    window.run_until("the records", |state| state.tabs.len() == 1);
+    window.must_show("session.ron");
+}
+
+#[test]
+fn window_title_has_no_direction_marks_of_a_name() {
+    let home = temp_folder();
+    let path = copy_record(&home, "clobber.ron");
+    let mut record = read_record(&path);
+    "\u{202e}Ann\u{200f}".clone_into(&mut record.players.0.name);
+    fs::write(&path, write_ron(&record)).unwrap();
+    let mut window = Window::open(&home, vec![path]);
+    window.run_until("the game", |state| state.tabs.len() == 1);
+    let title = window.state().window_title();
+    assert!(title.starts_with("Ann – "), "{title:?}");
+}
+
 mod slow {
     use super::*;
 

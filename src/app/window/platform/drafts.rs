@@ -54,6 +54,12 @@ impl Platform {
     pub(super) fn start_drafts(&mut self, state: &mut AppState, folders: &Folders) {
         match DraftSession::start(folders) {
             Ok((session, orphans)) => {
+                if let Some(failure) = session.skipped_orphans() {
+                    state.notify_error(format!(
+                        "Another kifu does not respond, so unsaved games of earlier sessions are offered later: {}",
+                        failure_text(failure)
+                    ));
+                }
                 self.drafts.session = Some(Arc::new(session));
                 self.drafts.orphans = orphans;
             }

@@ -13,7 +13,7 @@ use crate::jobs::{JobEvent, JobId, JobStatus, JobUpdate, Jobs, Overwrite, Wake};
 use crate::library::LibraryRow;
 use crate::open_game::Navigation;
 use crate::state::{AppState, Dialog, Effect, EngineJobs, GameSource, PathPurpose};
-use crate::store::Folders;
+use crate::store::{Folders, Settings};
 use crate::ui::plain::{plain_text, window_hint};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
@@ -87,6 +87,8 @@ pub(super) struct Platform {
     sessions: session::Sessions,
     /// Pasted games that wait for an answer, because they are many.
     pasted: Vec<CheckedGame>,
+    /// The settings as this window read or wrote them last.
+    known_settings: Settings,
 }
 
 /// The number of pasted games that are opened without a question.
@@ -116,6 +118,7 @@ impl Platform {
             due_effects: Vec::new(),
             sessions: session::Sessions::default(),
             pasted: Vec::new(),
+            known_settings: Settings::default(),
         };
         let layout = platform.load_settings(state, options.data_folder.as_deref());
         (platform, layout)

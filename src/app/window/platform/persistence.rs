@@ -23,6 +23,7 @@ impl Platform {
             }
         };
         let (settings, mut notes) = Settings::load(&folders);
+        self.known_settings = settings.clone();
         state.preferences = settings.preferences;
         let (keys, key_notes) = KeyBindings::from_settings(&settings.keys);
         state.key_bindings = keys;
@@ -75,7 +76,12 @@ impl Platform {
         self.job_purposes.insert(id, JobPurpose::Ignore);
     }
 
-    /// Writes the settings.
+    /// Notes the layout with which the window starts, which is no change of the user's.
+    pub fn note_layout(&mut self, layout: String) {
+        self.known_settings.layout = layout;
+    }
+
+    /// Writes what has changed in the settings since this window read or wrote them.
     pub fn write_settings(&mut self, state: &AppState, layout: String) {
         let Some(folders) = self.folders.clone() else {
             return;
@@ -86,9 +92,12 @@ impl Platform {
             layout,
             ..Settings::default()
         };
-        let id = self
-            .jobs
-            .start_write(JobKind::Settings, move || settings.save(&folders));
+        if settings == self.known_settings {
+            return;
+        }
+        let base = std::mem::replace(&mut self.known_settings, settings.clone());
+        let write = move || settings.save_changes(&base, &folders);
+        let id = self.jobs.start_write(JobKind::Settings, write);
         self.job_purposes.insert(id, JobPurpose::Ignore);
     }
 }

@@ -1,6 +1,6 @@
 //! The last session: what was open is open again when the program starts without files.
 
-use super::{FirstGame, JobPurpose, Platform};
+use super::{FirstGame, JobPurpose, Platform, plain_text};
 use crate::bundled::BUNDLED_RECORDS;
 use crate::jobs::JobKind;
 use crate::library::{GameAddress, GameIdentity, LoadedGame};
@@ -20,6 +20,8 @@ pub(super) struct Sessions {
     restoring: Option<RestoringSession>,
     /// What is open now, and what the file holds; `None` if it may hold anything.
     current: WindowSession,
+    /// What the last session had on a drive that is not there. It stays in the session.
+    missing: WindowSession,
     written: Option<WindowSession>,
     /// The time at which a changed session is to be written.
     due_s: Option<f64>,
@@ -36,17 +38,22 @@ impl Sessions {
     pub fn note(&mut self, state: &AppState) {
         if self.restoring.is_none() {
             self.current = session_of(state);
+            self.current.extend(&self.missing);
         }
     }
 }
 
 impl Platform {
     /// Opens what was open last. Returns false if nothing was.
-    pub fn restore_session(&mut self) -> bool {
+    pub fn restore_session(&mut self, state: &mut AppState) -> bool {
         let Some(folders) = &self.folders else {
             return false;
         };
-        let session = WindowSession::load(folders);
+        let (mut session, notes) = WindowSession::load(folders);
+        for note in notes {
+            state.notify_error(plain_text(&note));
+        }
+        self.sessions.missing = session.take_missing();
         if !session.exists() {
             return false;
         }
@@ -72,7 +79,8 @@ impl Platform {
             self.job_purposes.insert(id, JobPurpose::RestoreTab(place));
         }
         let num_tabs = session.tabs.len();
-        if num_tabs > 0 {
+        let is_restore = |purpose: &JobPurpose| matches!(purpose, JobPurpose::RestoreTab(_));
+        if self.job_purposes.values().any(is_restore) {
             self.sessions.restoring = Some(RestoringSession {
                 session,
                 games: std::iter::repeat_with(|| None).take(num_tabs).collect(),
