@@ -6,6 +6,7 @@ use std::any::Any;
 use std::fmt;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering};
 
 /// The icon, a PNG picture.
 const ICON: &[u8] = include_bytes!("icon/kifu-128.png");
@@ -55,6 +56,8 @@ pub fn run(options: AppOptions) -> Result<(), WindowError> {
     // the error below has a hint.
     let hook = std::panic::take_hook();
     std::panic::set_hook(Box::new(|_| {}));
+    let is_open = Arc::new(AtomicBool::new(false));
+    let opened = Arc::clone(&is_open);
     let done = catch_unwind(AssertUnwindSafe(|| {
         eframe::run_native(
             "kifu",
@@ -62,23 +65,28 @@ pub fn run(options: AppOptions) -> Result<(), WindowError> {
             Box::new(move |cc| {
                 // The window is open: from here on a panic is a bug in kifu.
                 std::panic::set_hook(hook);
+                opened.store(true, Ordering::Relaxed);
                 let ctx = cc.egui_ctx.clone();
                 handle_signals(Arc::new(move || ctx.request_repaint()));
                 Ok(Box::new(AppWindow::new(&cc.egui_ctx, options)))
             }),
         )
     }));
-    match done {
-        Ok(Ok(())) => Ok(()),
-        Ok(Err(error)) => Err(WindowError {
-            message: format!("cannot open the window: {error}"),
-            hint: missing_libraries_hint(),
-        }),
-        Err(panic) => Err(WindowError {
-            message: format!("cannot open the window: {}", panic_message(&*panic)),
-            hint: missing_libraries_hint(),
-        }),
+    let reason = match done {
+        Ok(Ok(())) => return Ok(()),
+        Ok(Err(error)) => error.to_string(),
+        Err(panic) => panic_message(&*panic).to_owned(),
+    };
+    if is_open.load(Ordering::Relaxed) {
+        return Err(WindowError {
+            message: format!("the window was closed: {reason}"),
+            hint: "unsaved changes are offered at the next start".to_owned(),
+        });
     }
+    Err(WindowError {
+        message: format!("cannot open the window: {reason}"),
+        hint: missing_libraries_hint(),
+    })
 }
 
 /// Returns the icon of the window, the one of the desktop entry.

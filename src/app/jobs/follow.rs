@@ -171,7 +171,9 @@ impl Follower {
         for (offset, known) in [(0, &self.head), (tail_offset, &self.tail)] {
             file.seek(SeekFrom::Start(offset))?;
             let mut bytes = Vec::with_capacity(known.len());
-            file.by_ref().take(known.len() as u64).read_to_end(&mut bytes)?;
+            file.by_ref()
+                .take(known.len() as u64)
+                .read_to_end(&mut bytes)?;
             if !known.starts_with(&bytes) {
                 return Ok(false);
             }
@@ -182,7 +184,8 @@ impl Follower {
     /// Remembers the start and the end of what was read.
     fn remember(&mut self, bytes: &[u8]) {
         let missing = REMEMBERED_BYTES - self.head.len();
-        self.head.extend_from_slice(&bytes[..missing.min(bytes.len())]);
+        self.head
+            .extend_from_slice(&bytes[..missing.min(bytes.len())]);
         let start = bytes.len().saturating_sub(REMEMBERED_BYTES);
         self.tail.extend_from_slice(&bytes[start..]);
         let excess = self.tail.len().saturating_sub(REMEMBERED_BYTES);

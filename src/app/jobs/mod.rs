@@ -38,7 +38,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use watch::FileWatcher;
 use worker_pool::{JobFn, WorkerPool};
 
@@ -437,12 +437,19 @@ impl Jobs {
     /// Waits until everything to be written so far is written, but no longer than `max_wait`.
     pub fn wait_for_writing(&mut self, max_wait: Duration) {
         let (sender, receiver) = channel();
-        self.start_write(JobKind::Autosave, move || {
-            // The receiver is gone if this took too long.
-            let _ = sender.send(());
-            Ok(())
-        });
-        let _ = receiver.recv_timeout(max_wait);
+        for kind in [JobKind::Autosave, JobKind::Settings] {
+            let sender = sender.clone();
+            self.start_write(kind, move || {
+                // The receiver is gone if this took too long.
+                let _ = sender.send(());
+                Ok(())
+            });
+        }
+        let end = Instant::now() + max_wait;
+        for _ in 0..2 {
+            let rest = end.saturating_duration_since(Instant::now());
+            let _ = receiver.recv_timeout(rest);
+        }
     }
 
     /// Watches the file of a game: [`JobUpdate::FileStatus`] with this key, once for each change.

@@ -192,7 +192,13 @@ fn load_nth(origin: &Arc<Origin>, index_in_file: u32) -> Result<LoadedGame, Fail
         });
         if let Some((location, game)) = wanted {
             let game = (game, location);
-            loaded = Some(load_whole_part(origin, &part, game, index_in_file, file_stat));
+            loaded = Some(load_whole_part(
+                origin,
+                &part,
+                game,
+                index_in_file,
+                file_stat,
+            ));
         }
         if count > index_in_file.saturating_add(1) {
             break;
@@ -227,9 +233,8 @@ pub(super) fn load_whole_part(
         }
         FilePart::Unreadable(_) | FilePart::UnknownFormat(_) => None,
     };
-    loaded.unwrap_or_else(|| {
-        unreadable_chunk_game(origin, game, location, index_in_file, file_stat)
-    })
+    loaded
+        .unwrap_or_else(|| unreadable_chunk_game(origin, game, location, index_in_file, file_stat))
 }
 
 /// Returns a game from a part of the file that cannot be reread by itself.

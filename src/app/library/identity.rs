@@ -67,7 +67,10 @@ impl Hasher for StableHasher {
 
     fn finish(&self) -> u64 {
         let digest = self.0.clone().finalize();
-        digest.iter().take(8).fold(0, |key, byte| key << 8 | u64::from(*byte))
+        digest
+            .iter()
+            .take(8)
+            .fold(0, |key, byte| key << 8 | u64::from(*byte))
     }
 }
 
@@ -221,8 +224,7 @@ fn find_by_key(address: &GameAddress) -> Result<LoadedGame, Failure> {
         );
         return Err(Failure::new(FailureKind::Input, message).hint("open the file again"));
     }
-    let distance =
-        |game: &LoadedGame| game.address.index_in_file.abs_diff(address.index_in_file);
+    let distance = |game: &LoadedGame| game.address.index_in_file.abs_diff(address.index_in_file);
     let nearest = found.into_iter().min_by_key(distance);
     let mut game = nearest.ok_or_else(|| missing_game(origin))?;
     game.has_other_games = count > 1;

@@ -20,10 +20,10 @@ mod scan;
 
 pub use address::{ByteShift, ContentStamp, GameAddress, LoadedGame, load, load_path};
 pub(crate) use address::{is_line_based, sha256};
-pub(crate) use identity::{for_each_found_record, is_unchanged_since, moved_address};
-pub use identity::{GameIdentity, identity_key};
 pub use explored::{TracedRow, UntracedRow};
 pub use folder_tree::FolderNode;
+pub use identity::{GameIdentity, identity_key};
+pub(crate) use identity::{for_each_found_record, is_unchanged_since, moved_address};
 pub use query::{Filter, LibraryColumn, WinnerFilter};
 pub use row::GameRowRef;
 pub use row::LibraryRow;
@@ -150,7 +150,9 @@ impl Library {
         let index = |row: usize| self.columns.index_in_file[row];
         let is_it = |row: &usize| key.is_none() || self.columns.identity_key[*row] == key;
         let same: Vec<usize> = rows.iter().copied().filter(is_it).collect();
-        let mut found = same.iter().find(|row| index(**row) == address.index_in_file);
+        let mut found = same
+            .iter()
+            .find(|row| index(**row) == address.index_in_file);
         if key.is_some() {
             found = found.or(same.first());
         }

@@ -89,9 +89,12 @@ impl WindowSession {
 
     /// Removes and returns the files and folders whose folder does not exist either, as on a drive
     /// that is not there. They may come back.
+    #[must_use]
     pub fn take_missing(&mut self) -> Self {
         let is_missing = |path: &Path| {
-            let folder = path.parent().filter(|folder| !folder.as_os_str().is_empty());
+            let folder = path
+                .parent()
+                .filter(|folder| !folder.as_os_str().is_empty());
             !path.exists() && folder.is_some_and(|folder| !folder.exists())
         };
         let roots = self.roots.extract_if(.., |root| is_missing(root));
@@ -108,7 +111,10 @@ impl WindowSession {
     /// Adds the files and folders of another session.
     pub fn extend(&mut self, other: &Self) {
         let roots = other.roots.iter();
-        let new: Vec<PathBuf> = roots.filter(|root| !self.roots.contains(root)).cloned().collect();
+        let new: Vec<PathBuf> = roots
+            .filter(|root| !self.roots.contains(root))
+            .cloned()
+            .collect();
         self.roots.extend(new);
         self.tabs.extend(other.tabs.iter().cloned());
         self.tabs.truncate(MAX_TABS);

@@ -241,7 +241,13 @@ fn confirm_overwrite(
     ui.label(format!("It contains {lost}. Overwriting loses them."));
     // The filled button loses nothing.
     let lose = format!("Overwrite {lost}");
-    question(ui, cx, ("Keep the file", Action::CloseDialog), &[(&lose, overwrite)], "Cancel");
+    question(
+        ui,
+        cx,
+        ("Keep the file", Action::CloseDialog),
+        &[(&lose, overwrite)],
+        "Cancel",
+    );
 }
 
 fn mark_text(ui: &mut Ui, spot: &str, cx: &mut ViewContext<'_>) {
@@ -279,7 +285,9 @@ fn confirm_pasted(ui: &mut Ui, count: usize, cx: &mut ViewContext<'_>) {
 fn title_list(ui: &mut Ui, titles: &[String]) {
     let row_height = ui.text_style_height(&egui::TextStyle::Body);
     let height = (ui.ctx().content_rect().height() - LIST_MARGIN).max(3.0 * row_height);
-    let list = ScrollArea::vertical().max_height(height).auto_shrink([false, true]);
+    let list = ScrollArea::vertical()
+        .max_height(height)
+        .auto_shrink([false, true]);
     list.show_rows(ui, row_height, titles.len(), |ui, rows| {
         for title in &titles[rows] {
             let shown: String = title.chars().take(MAX_TITLE_CHARS).collect();

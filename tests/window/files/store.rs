@@ -41,7 +41,8 @@ fn two_windows_keep_each_others_changed_settings() {
     let base = settings();
     let [mut one, mut other] = [settings(), settings()];
     one.preferences.coordinates = false;
-    one.keys.insert("previous".to_owned(), "Ctrl+Left".to_owned());
+    one.keys
+        .insert("previous".to_owned(), "Ctrl+Left".to_owned());
     one.preferences.new_game.seats.0.name = "Ann".to_owned();
     one.save_changes(&base, &folders).unwrap();
     other.preferences.theme = Theme::Light;
@@ -100,7 +101,10 @@ fn session_keeps_files_on_missing_drive_but_not_deleted_ones() {
     let missing = session.take_missing();
     assert_eq!(missing.roots, std::slice::from_ref(&on_drive));
     assert_eq!(missing.tabs, [tab(on_drive)]);
-    assert_eq!((session.roots, session.tabs), (vec![deleted.clone()], vec![tab(deleted)]));
+    assert_eq!(
+        (session.roots, session.tabs),
+        (vec![deleted.clone()], vec![tab(deleted)])
+    );
 }
 
 #[test]

@@ -65,7 +65,13 @@ fn moves_pane_shows_variations_nested_a_thousand_deep() {
 fn notes_and_board_draw_floods_of_marks_and_evaluations_fast() {
     let mut game = record("clobber");
     let note = game.note_mut(1);
-    let square = |nth: u32| format!("{}{}", ["a", "b", "c", "d"][nth as usize % 4], nth / 4 % 8 + 1);
+    let square = |nth: u32| {
+        format!(
+            "{}{}",
+            ["a", "b", "c", "d"][nth as usize % 4],
+            nth / 4 % 8 + 1
+        )
+    };
     let circle = |nth| Mark::new(MarkKind::Circle, square(nth), "");
     note.marks = (0..100_000).map(circle).collect();
     let evaluation = |seed| Evaluation {

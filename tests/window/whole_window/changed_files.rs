@@ -22,7 +22,10 @@ fn game_of(name: &str) -> Record {
 
 /// Returns an archive of the games of these players.
 fn archive(names: &[&str]) -> String {
-    names.iter().map(|name| write_ronl(&game_of(name))).collect()
+    names
+        .iter()
+        .map(|name| write_ronl(&game_of(name)))
+        .collect()
 }
 
 /// Returns the first player of each game of an archive, with the comment of its first ply.
@@ -84,7 +87,7 @@ fn must_show_game_of(window: &mut Window, name: &str) {
     }
 }
 
-const SELDOM: Duration = Duration::from_secs(3600);
+const SELDOM: Duration = Duration::from_hours(1);
 const OFTEN: Duration = Duration::from_millis(1);
 
 #[test]
@@ -164,14 +167,11 @@ fn restored_session_opens_same_games_of_changed_file() {
     let (mut window, path) = window_with_third_game(&home, SELDOM);
     window.settle();
     window.end(true);
-    for text in [
-        archive(&["New", "Ann", "Bob", "Cy", "Dee"]),
-        {
-            let mut annotated = game_of("Cy");
-            annotated.note_mut(2).comment = "Theirs.".to_owned();
-            write_ronl(&annotated) + &archive(&["Ann", "New", "Bob"])
-        },
-    ] {
+    for text in [archive(&["New", "Ann", "Bob", "Cy", "Dee"]), {
+        let mut annotated = game_of("Cy");
+        annotated.note_mut(2).comment = "Theirs.".to_owned();
+        write_ronl(&annotated) + &archive(&["Ann", "New", "Bob"])
+    }] {
         replace(&path, &text);
         let mut window = Window::open(&home, Vec::new());
         window.run_until("the session", |state| {

@@ -11,7 +11,10 @@ use tempfile::TempDir;
 /// Returns the records of all drafts, by path.
 fn drafts(home: &TempDir) -> Vec<PathBuf> {
     let mut found = Vec::new();
-    for folder in fs::read_dir(home.path().join("home/unsaved")).into_iter().flatten() {
+    for folder in fs::read_dir(home.path().join("home/unsaved"))
+        .into_iter()
+        .flatten()
+    {
         let files = fs::read_dir(folder.unwrap().path()).into_iter().flatten();
         let files = files.map(|file| file.unwrap().path());
         found.extend(files.filter(|path| path.extension().is_some_and(|end| end == "ron")));
@@ -32,7 +35,9 @@ fn crash_with_comment(home: &TempDir, path: &Path, comment: &str) {
     window.write_comment(comment);
     window.step_until("the draft", |_| {
         let drafts = drafts(home);
-        drafts.iter().any(|path| fs::read_to_string(path).unwrap().contains(comment))
+        drafts
+            .iter()
+            .any(|path| fs::read_to_string(path).unwrap().contains(comment))
     });
     window.end(false);
 }
@@ -41,7 +46,10 @@ fn crash_with_comment(home: &TempDir, path: &Path, comment: &str) {
 fn own_folder(home: &TempDir) -> PathBuf {
     let folders = fs::read_dir(home.path().join("home/unsaved")).unwrap();
     let folders = folders.map(|entry| entry.unwrap().path());
-    folders.filter(|path| path.is_dir()).max_by_key(|path| path.metadata().unwrap().created().unwrap()).unwrap()
+    folders
+        .filter(|path| path.is_dir())
+        .max_by_key(|path| path.metadata().unwrap().created().unwrap())
+        .unwrap()
 }
 
 #[test]
@@ -73,7 +81,9 @@ fn old_draft_is_kept_until_new_one_is_written() {
     for id in next..next + 50 {
         fs::remove_dir(own.join(format!("{id}.ron"))).unwrap();
     }
-    window.step_until("the new draft", |state| !old[0].exists() && state.messages.is_empty());
+    window.step_until("the new draft", |state| {
+        !old[0].exists() && state.messages.is_empty()
+    });
     let new = drafts(&home);
     assert_eq!(new.len(), 1);
     assert!(fs::read_to_string(&new[0]).unwrap().contains("Precious."));

@@ -178,7 +178,11 @@ fn count_other_games(record: &Record, path: &Path) -> usize {
             });
         }
     }
-    if count < 2 { 0 } else { count - own_count.min(1) }
+    if count < 2 {
+        0
+    } else {
+        count - own_count.min(1)
+    }
 }
 
 fn origin_of(path: &Path) -> Arc<Origin> {

@@ -158,7 +158,13 @@ impl Platform {
             let open_game = tab.and_then(|tab| tab.open_game.as_ref());
             open_game.is_some_and(|open_game| !open_game.is_changed())
         };
-        let undone: Vec<u64> = self.drafts.on_disk.iter().copied().filter(is_undone).collect();
+        let undone: Vec<u64> = self
+            .drafts
+            .on_disk
+            .iter()
+            .copied()
+            .filter(is_undone)
+            .collect();
         for tab in undone {
             self.remove_draft(tab);
         }
@@ -286,8 +292,9 @@ impl Platform {
         let lacking = self.tabs_without_draft(state);
         if !lacking.is_empty() {
             self.write_drafts(state, &lacking);
-            self.jobs.wait_for_writing(MAX_FINAL_WAIT);
         }
+        // Others may still be waiting for their turn.
+        self.jobs.wait_for_writing(MAX_FINAL_WAIT);
     }
 
     /// Removes all drafts, because the program ends normally.

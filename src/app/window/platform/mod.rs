@@ -10,7 +10,7 @@ mod session;
 use super::file_dialog::{FileDialogReply, FileDialogRequest, FileDialogs};
 use crate::AppOptions;
 use crate::jobs::{JobEvent, JobId, JobStatus, JobUpdate, Jobs, Overwrite, Wake};
-use crate::library::LibraryRow;
+use crate::library::{LibraryRow, LoadedGame};
 use crate::open_game::Navigation;
 use crate::state::{AppState, Dialog, Effect, EngineJobs, GameSource, PathPurpose};
 use crate::store::{Folders, Settings};
@@ -333,20 +333,7 @@ impl Platform {
                 self.on_tab_read(place, opened);
             }
             (JobUpdate::GameOpened(opened), Some(JobPurpose::ReloadTab(tab))) => {
-                // A review of the replaced game is useless now.
-                self.cancel_review(state, tab);
-                let source = GameSource::from_loaded(&opened);
-                let known = state.tabs.iter().find(|known| known.id == tab);
-                let before = known.and_then(|tab| Some(tab.source.as_ref()?.address.clone()));
-                let (record, findings) = (opened.game.record.clone(), opened.game.findings.clone());
-                let (location, index) = (opened.address.location, opened.address.index_in_file);
-                if let Some(before) = before {
-                    let row = LibraryRow::new(opened.game, location, index);
-                    state.library.on_read_again(&before, &row);
-                }
-                state.replace_record(tab, record, findings, source.clone());
-                self.watch(tab, source);
-                self.remove_draft(tab);
+                self.on_game_read_again(state, tab, *opened);
             }
             (JobUpdate::GameOpened(found), Some(JobPurpose::FindDraftSource(tab, sha256))) => {
                 self.on_draft_source(state, tab, sha256, &found);
@@ -354,19 +341,8 @@ impl Platform {
             (JobUpdate::Ended, Some(JobPurpose::SaveDraft(tab, _))) => {
                 self.on_draft_saved(state, tab);
             }
-            (JobUpdate::Failed(failure), Some(JobPurpose::SaveDraft(tab, revision))) => {
-                self.on_draft_failed(state, Some((tab, revision)), &failure);
-            }
-            (JobUpdate::Failed(failure), Some(JobPurpose::StartDrafts)) => {
-                self.on_draft_failed(state, None, &failure);
-            }
             (JobUpdate::TextParsed(games), Some(JobPurpose::OpenPasted)) => {
-                if games.len() > MAX_PASTED {
-                    state.dialog = Some(Dialog::ManyPasted(games.len()));
-                    self.pasted = games;
-                } else {
-                    open_pasted(state, games);
-                }
+                self.on_games_pasted(state, games);
             }
             (JobUpdate::SaveFinished(outcome), Some(JobPurpose::SaveTab(tab, revision))) => {
                 self.on_save_outcome(state, tab, revision, *outcome);
@@ -398,17 +374,7 @@ impl Platform {
                 state.on_review_ended(id);
             }
             (JobUpdate::Failed(failure), purpose) if failure.kind != FailureKind::Cancelled => {
-                state.notify_error(failure_text(&failure));
-                match purpose {
-                    Some(JobPurpose::AddRows(_)) => state.library.end_scan(id.0),
-                    Some(JobPurpose::SaveTab(..)) => state.close_after_save = None,
-                    Some(JobPurpose::ReloadTab(tab)) => state.on_reload_failed(tab),
-                    Some(JobPurpose::TraceGames) => state.library.end_tracing(),
-                    Some(JobPurpose::Review) => state.on_review_ended(id),
-                    Some(JobPurpose::Follow) => state.followed = None,
-                    Some(JobPurpose::Play) => state.on_game_failed(id),
-                    _ => {}
-                }
+                self.on_job_failed(state, id, purpose, &failure);
             }
             (JobUpdate::Ended | JobUpdate::Cancelled, Some(JobPurpose::TraceGames)) => {
                 state.library.end_tracing();
@@ -428,6 +394,65 @@ impl Platform {
             self.files_being_saved.remove(&id);
             self.start_waiting_saves(state);
             self.resume_watching(state);
+        }
+    }
+
+    /// Receives the game of a tab as its file has it by now.
+    fn on_game_read_again(&mut self, state: &mut AppState, tab: u64, opened: LoadedGame) {
+        // A review of the replaced game is of no use any more.
+        self.cancel_review(state, tab);
+        let source = GameSource::from_loaded(&opened);
+        let known = state.tabs.iter().find(|known| known.id == tab);
+        let before = known.and_then(|tab| Some(tab.source.as_ref()?.address.clone()));
+        let (record, findings) = (opened.game.record.clone(), opened.game.findings.clone());
+        let (location, index) = (opened.address.location, opened.address.index_in_file);
+        if let Some(before) = before {
+            let row = LibraryRow::new(opened.game, location, index);
+            state.library.on_read_again(&before, &row);
+        }
+        state.replace_record(tab, record, findings, source.clone());
+        self.watch(tab, source);
+        self.remove_draft(tab);
+    }
+
+    /// Opens the games of a pasted text, or asks whether to open so many.
+    fn on_games_pasted(&mut self, state: &mut AppState, games: Vec<CheckedGame>) {
+        if games.len() > MAX_PASTED {
+            state.dialog = Some(Dialog::ManyPasted(games.len()));
+            self.pasted = games;
+        } else {
+            open_pasted(state, games);
+        }
+    }
+
+    /// Tells of a job that failed, and ends what waited for it.
+    fn on_job_failed(
+        &mut self,
+        state: &mut AppState,
+        id: JobId,
+        purpose: Option<JobPurpose>,
+        failure: &Failure,
+    ) {
+        // Drafts are tried again, and have a message of their own.
+        let draft = match purpose {
+            Some(JobPurpose::SaveDraft(tab, revision)) => Some(Some((tab, revision))),
+            Some(JobPurpose::StartDrafts) => Some(None),
+            _ => None,
+        };
+        if let Some(draft) = draft {
+            self.on_draft_failed(state, draft, failure);
+            return;
+        }
+        state.notify_error(failure_text(failure));
+        match purpose {
+            Some(JobPurpose::AddRows(_)) => state.library.end_scan(id.0),
+            Some(JobPurpose::SaveTab(..)) => state.close_after_save = None,
+            Some(JobPurpose::ReloadTab(tab)) => state.on_reload_failed(tab),
+            Some(JobPurpose::TraceGames) => state.library.end_tracing(),
+            Some(JobPurpose::Review) => state.on_review_ended(id),
+            Some(JobPurpose::Follow) => state.followed = None,
+            Some(JobPurpose::Play) => state.on_game_failed(id),
+            _ => {}
         }
     }
 

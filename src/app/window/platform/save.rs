@@ -184,9 +184,8 @@ impl Platform {
                     .unwrap_or_default();
                 let before = state.tabs[tab_index].source.as_ref();
                 let before = before.map(|source| source.address.clone());
-                let is_same_file = |before: &GameAddress| {
-                    before.origin.path() == saved_game.address.origin.path()
-                };
+                let is_same_file =
+                    |before: &GameAddress| before.origin.path() == saved_game.address.origin.path();
                 state.library.on_saved(
                     saved_game.shift.as_ref(),
                     &saved_game.address,
@@ -241,7 +240,10 @@ fn suggested_path(tab: &Tab, format: Option<&'static str>) -> PathBuf {
         .source
         .as_ref()
         .and_then(|source_path| source_path.address.origin.path());
-    let draft_path = tab.draft_source.as_ref().map(|source| source.path.as_path());
+    let draft_path = tab
+        .draft_source
+        .as_ref()
+        .map(|source| source.path.as_path());
     let stem = source_path
         .and_then(Path::file_stem)
         .map(|stem| stem.to_string_lossy().into_owned());
