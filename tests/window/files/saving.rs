@@ -211,7 +211,7 @@ fn moved_archive_line_is_replaced_but_changed_one_is_not() {
 }
 
 #[test]
-fn file_with_other_games_is_overwritten_only_if_their_number_is_known() {
+fn archive_is_overwritten_only_after_its_games_were_counted() {
     let folder = tempdir().unwrap();
     let path = folder.path().join("archive.ronl");
     let records = write_archive(&path, 6, 6);
@@ -287,7 +287,7 @@ mod slow {
     use super::*;
 
     #[test]
-    fn game_too_long_for_a_line_is_refused_before_anything_is_written() {
+    fn game_too_long_for_a_line_is_refused_unwritten() {
         let folder = tempdir().unwrap();
         let mut record = random_record(1);
         for ply in 0..18 {

@@ -108,19 +108,6 @@ fn session_keeps_files_on_missing_drive_but_not_deleted_ones() {
 }
 
 #[test]
-fn stopped_kifu_delays_start_only_a_little() {
-    let _quiet = no_child_starts();
-    let folder = tempdir().unwrap();
-    let folders = Folders::all_in(folder.path());
-    fs::create_dir(folder.path().join("unsaved")).unwrap();
-    let lock = fs::File::create(folder.path().join("unsaved/lock")).unwrap();
-    lock.lock().unwrap();
-    let (session, orphans) = DraftSession::start(&folders).unwrap();
-    assert!(session.skipped_orphans().is_some() && orphans.is_empty());
-    session.save(&draft(1)).unwrap();
-}
-
-#[test]
 fn broken_settings_are_set_aside_and_reported() {
     let folder = tempdir().unwrap();
     let folders = Folders::all_in(folder.path());
@@ -428,6 +415,19 @@ fn environment_variables_choose_config_and_data_folders() {
 
 mod slow {
     use super::*;
+
+    #[test]
+    fn stopped_kifu_delays_start_only_a_little() {
+        let _quiet = no_child_starts();
+        let folder = tempdir().unwrap();
+        let folders = Folders::all_in(folder.path());
+        fs::create_dir(folder.path().join("unsaved")).unwrap();
+        let lock = fs::File::create(folder.path().join("unsaved/lock")).unwrap();
+        lock.lock().unwrap();
+        let (session, orphans) = DraftSession::start(&folders).unwrap();
+        assert!(session.skipped_orphans().is_some() && orphans.is_empty());
+        session.save(&draft(1)).unwrap();
+    }
 
     #[test]
     fn truncated_settings_are_reported_without_panic() {

@@ -60,37 +60,41 @@ fn moves_pane_shows_variations_nested_a_thousand_deep() {
     assert_eq!(pane.take_actions(), []);
 }
 
-/// A small record may hold a hundred thousand marks of one square, and as many evaluations.
-#[test]
-fn notes_and_board_draw_floods_of_marks_and_evaluations_fast() {
-    let mut game = record("clobber");
-    let note = game.note_mut(1);
-    let square = |nth: u32| {
-        format!(
-            "{}{}",
-            ["a", "b", "c", "d"][nth as usize % 4],
-            nth / 4 % 8 + 1
-        )
-    };
-    let circle = |nth| Mark::new(MarkKind::Circle, square(nth), "");
-    note.marks = (0..100_000).map(circle).collect();
-    let evaluation = |seed| Evaluation {
-        seed: Some(seed),
-        lines: vec![EvalLine::default()],
-        ..Evaluation::default()
-    };
-    note.evals = (0..50_000).map(evaluation).collect();
-    for pane in [Pane::Notes, Pane::Board] {
-        let mut state = opened(game.clone());
-        let _ = state.perform(Action::Navigate(Navigation::Ply(1)));
-        let mut pane = PaneHarness::for_pane(pane, state);
-        let (clock, frames) = (work_clock(), 5);
-        for _ in 0..frames {
-            pane.harness.step();
+mod slow {
+    use super::*;
+
+    /// A small record may hold a hundred thousand marks of one square, and as many evaluations.
+    #[test]
+    fn notes_and_board_draw_floods_of_marks_and_evaluations_fast() {
+        let mut game = record("clobber");
+        let note = game.note_mut(1);
+        let square = |nth: u32| {
+            format!(
+                "{}{}",
+                ["a", "b", "c", "d"][nth as usize % 4],
+                nth / 4 % 8 + 1
+            )
+        };
+        let circle = |nth| Mark::new(MarkKind::Circle, square(nth), "");
+        note.marks = (0..100_000).map(circle).collect();
+        let evaluation = |seed| Evaluation {
+            seed: Some(seed),
+            lines: vec![EvalLine::default()],
+            ..Evaluation::default()
+        };
+        note.evals = (0..50_000).map(evaluation).collect();
+        for pane in [Pane::Notes, Pane::Board] {
+            let mut state = opened(game.clone());
+            let _ = state.perform(Action::Navigate(Navigation::Ply(1)));
+            let mut pane = PaneHarness::for_pane(pane, state);
+            let (clock, frames) = (work_clock(), 5);
+            for _ in 0..frames {
+                pane.harness.step();
+            }
+            let each = clock() / frames;
+            println!("{each:?} a frame");
+            // A loose bound: a list that draws every row takes seconds.
+            assert!(each.as_millis() < 500, "{each:?}");
         }
-        let each = clock() / frames;
-        println!("{each:?} a frame");
-        // A loose bound: a list that draws every row takes seconds.
-        assert!(each.as_millis() < 500, "{each:?}");
     }
 }

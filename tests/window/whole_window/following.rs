@@ -143,7 +143,7 @@ fn must_report_error(window: &mut Window, text: &str) {
 }
 
 #[test]
-fn followed_file_that_is_rewritten_in_place_and_longer_is_read_anew() {
+fn followed_file_rewritten_in_place_is_read_anew() {
     let home = temp_folder();
     let path = home.path().join("cup.ronl");
     append(&path, &record_line(["Ann", "Bob"]));
