@@ -6,7 +6,7 @@ use crate::open_game::ShownPicture;
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::Record;
 use kifu_core::scene::Palette;
-use kifu_logs::files::{AtomicFile, check_output_path, reread_chunk};
+use kifu_logs::files::{AtomicFile, WritePlan, check_output_path, reread_chunk};
 use kifu_logs::formats::{Format, FormatWriter, WriteError};
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::render::PictureFormat;

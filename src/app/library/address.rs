@@ -231,7 +231,7 @@ pub(super) fn load_whole_part(
             let at = location.index_in_chunk;
             loaded_game(chunk.clone(), at, index_in_file, file_stat, false)
         }
-        FilePart::Unreadable(_) | FilePart::UnknownFormat(_) => None,
+        FilePart::Unreadable(_) | FilePart::UnknownFormat(_) | FilePart::NoText(_) => None,
     };
     loaded
         .unwrap_or_else(|| unreadable_chunk_game(origin, game, location, index_in_file, file_stat))

@@ -20,7 +20,7 @@ fn save_to_source(
 ) -> Result<SaveOutcome, kifu_study::failure::Failure> {
     let opened = load_path(path, index)?;
     let target = SaveTarget::Source {
-        address: opened.address,
+        address: Box::new(opened.address),
         content_stamp: opened.content_stamp,
         allow_changed: false,
         drop_comments: false,

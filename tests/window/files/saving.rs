@@ -18,7 +18,7 @@ fn save_to_source(
     let request = SaveRequest {
         record: Box::new(record.clone()),
         target: SaveTarget::Source {
-            address: opened.address.clone(),
+            address: Box::new(opened.address.clone()),
             content_stamp: opened.content_stamp.clone(),
             allow_changed: changed,
             drop_comments: comments,
@@ -265,7 +265,7 @@ fn save_to_protected_or_unsupported_path_is_refused() {
         save(&SaveRequest { record, target }).unwrap_err().message
     };
     let target = SaveTarget::Source {
-        address: opened.address.clone(),
+        address: Box::new(opened.address.clone()),
         content_stamp: opened.content_stamp.clone(),
         allow_changed: true,
         drop_comments: true,
@@ -312,7 +312,7 @@ mod slow {
         let request_line = SaveRequest {
             record: Box::new(record.clone()),
             target: SaveTarget::Source {
-                address: opened.address,
+                address: Box::new(opened.address),
                 content_stamp: opened.content_stamp,
                 allow_changed: false,
                 drop_comments: false,

@@ -14,7 +14,7 @@ use kifu_core::games::CATALOGUE;
 use kifu_core::record::{Record, read_ron};
 use kifu_logs::files::{
     AtomicFile, ChunkReader, ChunkSpan, FilePart, FileStamp, GameLocation, LogInput, Origin,
-    ReadOptions, file_stem_of_game, file_stem_of_origin, open_to_replace,
+    ReadOptions, WritePlan, file_stem_of_game, file_stem_of_origin, open_to_replace,
 };
 use kifu_logs::formats::{Format, ReadContext, by_id, check_text, write_all};
 use kifu_study::failure::{Failure, FailureKind};
@@ -38,7 +38,7 @@ pub enum SaveTarget {
     /// The file from which the game came.
     Source {
         /// The address of the game.
-        address: GameAddress,
+        address: Box<GameAddress>,
         /// The content at the address when the game was read.
         content_stamp: ContentStamp,
         /// Whether the user accepts that the content was changed since.

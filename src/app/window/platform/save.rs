@@ -51,7 +51,7 @@ impl Platform {
         let save_request = SaveRequest {
             record: Box::new(open_game.to_record()),
             target: SaveTarget::Source {
-                address: source.address.clone(),
+                address: Box::new(source.address.clone()),
                 content_stamp: source.content_stamp.clone(),
                 allow_changed,
                 drop_comments,
