@@ -2,7 +2,10 @@
 //! another program has written meanwhile.
 
 use kifu_core::record::Record;
-use kifu_logs::files::{FolderSharing, JournalError, OutputError, UnsyncedFolders, WritePlan};
+use kifu_logs::files::{
+    AtomicFile, FolderSharing, JournalError, OutputError, UnsyncedFolders, WritePlan,
+    open_to_replace,
+};
 use std::fs::{self, File};
 use std::io::Write;
 use std::path::Path;
@@ -98,6 +101,22 @@ fn file_changed_by_another_program_is_kept_and_the_new_one_rescued() {
         assert_eq!(fs::read(&rescued).unwrap(), b"mine", "{name}");
         fs::remove_file(rescued).unwrap();
     }
+}
+
+#[test]
+fn change_during_the_sync_is_found_before_the_rename() {
+    let here = tempdir().unwrap();
+    let target = here.path().join("a");
+    fs::write(&target, "old").unwrap();
+    let compared = open_to_replace(&target).unwrap().unwrap();
+    let mut file = AtomicFile::replacing(&target, &compared).unwrap();
+    file.write(b"mine").unwrap();
+    let synced = file.without_rescue().sync().unwrap();
+    fs::write(&target, "theirs").unwrap();
+    let refused = synced.publish(&mut UnsyncedFolders::default()).unwrap_err();
+    assert!(matches!(refused, OutputError::Changed { .. }), "{refused}");
+    assert_eq!(fs::read(&target).unwrap(), b"theirs");
+    assert_eq!(file_names(here.path()), ["a"]);
 }
 
 #[test]

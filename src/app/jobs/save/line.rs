@@ -1,6 +1,6 @@
 //! Saving of one line of an archive, which keeps every other byte of the file.
 
-use super::{SaveOutcome, SaveToSource, encode_verified, open_locked, saved_game};
+use super::{SaveOutcome, SaveToSource, encode_verified, open_locked, published, saved_game};
 use crate::jobs::save::comments::has_comments;
 use crate::library::{ByteShift, sha256};
 use kifu_logs::files::{AtomicFile, ChunkSpan, FileStamp};
@@ -41,13 +41,17 @@ impl SaveToSource<'_> {
             .seek(SeekFrom::Start(offset + old_length))
             .map_err(read_error)?;
         self.copy_bytes(&mut source_file, u64::MAX, &mut file)?;
+        // A sync may take seconds, in which another program may write.
+        let file = file.without_rescue().sync()?;
         if path.metadata().ok().as_ref().map(FileStamp::from) != stat_before {
             return Ok(SaveOutcome::FileChanged { is_gone: false });
         }
         // On systems where an open file cannot be replaced, it is closed first; elsewhere the new
         // file keeps the lock.
         drop(source_file);
-        file.finish()?;
+        if !published(file)? {
+            return Ok(SaveOutcome::FileChanged { is_gone: false });
+        }
         let span = ChunkSpan {
             offset,
             length: text.len() as u64,

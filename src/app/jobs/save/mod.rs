@@ -14,7 +14,8 @@ use kifu_core::games::CATALOGUE;
 use kifu_core::record::{Record, read_ron};
 use kifu_logs::files::{
     AtomicFile, ChunkReader, ChunkSpan, FilePart, FileStamp, GameLocation, LogInput, Origin,
-    ReadOptions, WritePlan, file_stem_of_game, file_stem_of_origin, open_to_replace,
+    OutputError, ReadOptions, SyncedFile, UnsyncedFolders, WritePlan, file_stem_of_game,
+    file_stem_of_origin, open_to_replace,
 };
 use kifu_logs::formats::{Format, ReadContext, by_id, check_text, write_all};
 use kifu_study::failure::{Failure, FailureKind};
@@ -219,7 +220,9 @@ fn finish_whole_file(
     text: &str,
 ) -> Result<SaveOutcome, Failure> {
     file.write(text.as_bytes())?;
-    file.finish()?;
+    if !published(file.without_rescue().sync()?)? {
+        return Ok(SaveOutcome::FileChanged { is_gone: false });
+    }
     let span = ChunkSpan {
         offset: 0,
         length: text.len() as u64,
@@ -227,6 +230,20 @@ fn finish_whole_file(
         is_whole_file: true,
     };
     saved_game(path, span, format, 0, text).map(SaveOutcome::Saved)
+}
+
+/// Moves a file to its place, and reports whether that was possible: not if another program has
+/// written there since the file was started.
+fn published(file: SyncedFile) -> Result<bool, Failure> {
+    let mut folders = UnsyncedFolders::default();
+    match file.publish(&mut folders) {
+        Ok(_) => {
+            folders.sync();
+            Ok(true)
+        }
+        Err(OutputError::Changed { .. }) => Ok(false),
+        Err(error) => Err(error.into()),
+    }
 }
 
 /// Describes a game that was just written by reading it back.
