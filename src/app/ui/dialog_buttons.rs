@@ -8,7 +8,7 @@ use kifu_core::scene::Role;
 
 /// The button that was pressed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Answer {
+pub(super) enum DialogAnswer {
     /// The main one.
     Primary,
     /// One of the others, by index.
@@ -35,7 +35,7 @@ pub(super) struct DialogButtons<'a> {
 
 impl DialogButtons<'_> {
     /// Shows the buttons and returns the one that was pressed.
-    pub fn show(self, ui: &mut Ui) -> Option<Answer> {
+    pub fn show(self, ui: &mut Ui) -> Option<DialogAnswer> {
         let mut answer = None;
         let is_entered = !self.is_disabled && is_default_key_pressed(ui);
         ui.add_space(4.0);
@@ -43,7 +43,7 @@ impl DialogButtons<'_> {
             ui.spacing_mut().button_padding = egui::vec2(12.0, 4.0);
             for (at, text) in self.others.iter().enumerate() {
                 if ui.button(*text).clicked() {
-                    answer = Some(Answer::Other(at));
+                    answer = Some(DialogAnswer::Other(at));
                 }
             }
             ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -56,12 +56,12 @@ impl DialogButtons<'_> {
                 };
                 let button = ui.add_enabled(!self.is_disabled, button);
                 if button.clicked() || is_entered {
-                    answer = Some(Answer::Primary);
+                    answer = Some(DialogAnswer::Primary);
                 }
                 if let Some(text) = self.cancel
                     && ui.button(text).clicked()
                 {
-                    answer = Some(Answer::Cancel);
+                    answer = Some(DialogAnswer::Cancel);
                 }
             });
         });

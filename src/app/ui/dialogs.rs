@@ -1,7 +1,9 @@
 //! The dialogs.
 
 use super::ViewContext;
-use super::dialog_buttons::{Answer, DialogButtons, command_title, focused_text_field, heading};
+use super::dialog_buttons::{
+    DialogAnswer, DialogButtons, command_title, focused_text_field, heading,
+};
 use crate::open_game::{GameHeader, Navigation};
 use crate::state::{Action, Dialog, EditAction, Effect, PathPurpose, TabAction};
 use egui::{Context, Grid, Id, Modal, ScrollArea, TextEdit, Ui};
@@ -91,7 +93,7 @@ fn go_to_ply(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         ..DialogButtons::default()
     };
     if let Some(answer) = answer.show(ui) {
-        if let Some(ply) = ply.filter(|_| answer == Answer::Primary) {
+        if let Some(ply) = ply.filter(|_| answer == DialogAnswer::Primary) {
             cx.dispatch(Action::Navigate(Navigation::Ply(ply)));
         }
         cx.dispatch(Action::CloseDialog);
@@ -114,7 +116,7 @@ fn path_prompt(ui: &mut Ui, what: PathPurpose, cx: &mut ViewContext<'_>) {
         ..DialogButtons::default()
     };
     match answer.show(ui) {
-        Some(Answer::Cancel) => cx.dispatch(Action::CloseDialog),
+        Some(DialogAnswer::Cancel) => cx.dispatch(Action::CloseDialog),
         Some(_) => cx.dispatch(Action::Outside(Effect::PathGiven(what, path.into()))),
         None => {}
     }
@@ -145,9 +147,9 @@ fn question(
         ..DialogButtons::default()
     };
     match buttons.show(ui) {
-        Some(Answer::Primary) => cx.dispatch(action),
-        Some(Answer::Other(at)) => cx.dispatch(others[at].1.clone()),
-        Some(Answer::Cancel) => cx.dispatch(Action::CloseDialog),
+        Some(DialogAnswer::Primary) => cx.dispatch(action),
+        Some(DialogAnswer::Other(at)) => cx.dispatch(others[at].1.clone()),
+        Some(DialogAnswer::Cancel) => cx.dispatch(Action::CloseDialog),
         None => {}
     }
 }
@@ -262,7 +264,7 @@ fn mark_text(ui: &mut Ui, spot: &str, cx: &mut ViewContext<'_>) {
     };
     if let Some(answer) = buttons.show(ui) {
         cx.dispatch(Action::CloseDialog);
-        if answer == Answer::Primary {
+        if answer == DialogAnswer::Primary {
             cx.dispatch(Action::Edit(EditAction::ToggleMark(Mark {
                 text,
                 ..Mark::new(MarkKind::Text, spot, "").colored(cx.state.mark_color)
@@ -347,7 +349,7 @@ pub(super) fn show_game_info(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     };
     if let Some(answer) = buttons.show(ui) {
         let facts = cx.view_state.game_info.take();
-        if let Some(facts) = facts.filter(|_| answer == Answer::Primary) {
+        if let Some(facts) = facts.filter(|_| answer == DialogAnswer::Primary) {
             cx.dispatch(Action::Edit(EditAction::SetGameInfo(Box::new(facts))));
         }
         cx.dispatch(Action::CloseDialog);

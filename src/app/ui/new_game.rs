@@ -1,7 +1,7 @@
 //! The dialog that starts a game: which game, who plays, and with which clocks.
 
 use super::dialog_buttons::heading;
-use super::dialog_buttons::{Answer, DialogButtons};
+use super::dialog_buttons::{DialogAnswer, DialogButtons};
 use super::{ViewContext, color, widgets};
 use crate::state::{
     Action, Dialog, NewGameChoices, NewGameRequest, PlayAction, SeatChoice, SeatClock, SeatKind,
@@ -84,7 +84,7 @@ fn buttons(ui: &mut Ui, is_from_here: bool, choices: &NewGameChoices, cx: &mut V
         ..DialogButtons::default()
     };
     match answer.show(ui) {
-        Some(Answer::Primary) => cx.dispatch(Action::Play(PlayAction::StartGame(Box::new(
+        Some(DialogAnswer::Primary) => cx.dispatch(Action::Play(PlayAction::StartGame(Box::new(
             NewGameRequest {
                 choices: choices.clone(),
                 is_from_here,

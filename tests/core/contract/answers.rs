@@ -1,6 +1,5 @@
 //! What a bot may answer, by the grammar of each contest.
 
-use crate::common::cases;
 use kifu_core::contract::{AnswerChoice, DialogueEvent, Faults, Protocol, Setup};
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::search::SplitMix64;
@@ -331,7 +330,7 @@ mod slow {
     use super::*;
 
     proptest! {
-        #![proptest_config(cases(12))]
+        #![proptest_config(crate::common::cases(12))]
 
         #[test]
         fn any_answer_is_refused_or_a_move_with_the_dealt_chance((seed, plies, noise) in lines()) {

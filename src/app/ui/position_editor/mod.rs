@@ -6,7 +6,7 @@
 mod board;
 mod palette;
 
-use super::dialog_buttons::{Answer, DialogButtons};
+use super::dialog_buttons::{DialogAnswer, DialogButtons};
 use super::dialog_buttons::{focused_text_field, heading};
 use super::{ViewContext, color};
 use crate::open_game::OpenGame;
@@ -128,14 +128,14 @@ fn verdict_and_buttons(ui: &mut Ui, cx: &mut ViewContext<'_>, editor: &mut Edito
         cancel: Some("Cancel"),
     };
     match answer.show(ui) {
-        Some(Answer::Primary) => {
+        Some(DialogAnswer::Primary) => {
             cx.dispatch(Action::File(FileAction::StartFromPosition(text, false)));
         }
-        Some(Answer::Other(_)) if game.is_ok() => {
+        Some(DialogAnswer::Other(_)) if game.is_ok() => {
             cx.dispatch(Action::File(FileAction::StartFromPosition(text, true)));
         }
-        Some(Answer::Cancel) => cx.dispatch(Action::CloseDialog),
-        Some(Answer::Other(_)) | None => {}
+        Some(DialogAnswer::Cancel) => cx.dispatch(Action::CloseDialog),
+        Some(DialogAnswer::Other(_)) | None => {}
     }
 }
 

@@ -2,7 +2,7 @@
 
 mod pages;
 
-use super::dialog_buttons::{Answer, DialogButtons};
+use super::dialog_buttons::{DialogAnswer, DialogButtons};
 use super::{ViewContext, color};
 use crate::state::{Action, SettingsAction};
 use egui::{Align, Layout, RichText, ScrollArea, Stroke, Ui, vec2};
@@ -145,7 +145,7 @@ fn buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             ..DialogButtons::default()
         };
         match buttons.show(ui) {
-            Some(Answer::Other(_)) => {
+            Some(DialogAnswer::Other(_)) => {
                 cx.view_state.settings.confirms_reset = true;
                 ui.ctx().request_repaint();
             }
@@ -169,7 +169,7 @@ fn buttons(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     };
     cx.view_state.settings.confirms_reset = false;
     ui.ctx().request_repaint();
-    if answer == Answer::Primary {
+    if answer == DialogAnswer::Primary {
         cx.dispatch(if is_keys {
             Action::Settings(SettingsAction::ResetKeys)
         } else {
