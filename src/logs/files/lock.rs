@@ -57,7 +57,7 @@ impl LockFile {
         name.into()
     }
 
-    /// Creates the lock file of `path`, which holds the id of this process; `None` if another
+    /// Creates the lock file of `path`, which names this process; `None` if another
     /// process holds it.
     ///
     /// The file of a process that has ended is replaced.
@@ -70,7 +70,7 @@ impl LockFile {
             let create = || {
                 let mut options = OpenOptions::new();
                 let mut file = options.write(true).create_new(true).open(&path)?;
-                write!(file, "{}", std::process::id())?;
+                write!(file, "{}", own_process())?;
                 Ok(((), path.clone()))
             };
             match TempFileGuard::create(create) {
@@ -81,8 +81,7 @@ impl LockFile {
                     }));
                 }
                 Err(error) if error.kind() == ErrorKind::AlreadyExists => {
-                    let owner = fs::read_to_string(&path).unwrap_or_default();
-                    if has_ended(&owner) {
+                    if is_abandoned(&path) {
                         let _ = fs::remove_file(&path);
                     } else {
                         std::thread::sleep(LOCK_PAUSE);
@@ -102,17 +101,62 @@ impl Drop for LockFile {
     }
 }
 
-/// Reports whether the process with this id has certainly ended.
+/// The age from which a lock file without content is the rest of a process that was killed before it
+/// had written its name.
+const EMPTY_LOCK_AGE: Duration = Duration::from_secs(2);
+
+/// Reports whether the process that made a lock file has certainly ended.
+fn is_abandoned(path: &Path) -> bool {
+    let Ok(owner) = fs::read_to_string(path) else {
+        return false;
+    };
+    if owner.trim().is_empty() {
+        let modified = path.metadata().and_then(|meta| meta.modified());
+        let age = modified.ok().and_then(|modified| modified.elapsed().ok());
+        return age.is_some_and(|age| age >= EMPTY_LOCK_AGE);
+    }
+    has_ended(&owner)
+}
+
+/// Returns the id of this process, and the time of its start where the system tells it: ids are used
+/// again.
+fn own_process() -> String {
+    let id = std::process::id();
+    match start_time(id) {
+        Some(start) => format!("{id} {start}"),
+        None => id.to_string(),
+    }
+}
+
+/// Returns the time at which a process has started, in ticks since the system has.
+fn start_time(id: u32) -> Option<u64> {
+    // The fields follow the name of the program, which is in parentheses and may hold anything.
+    let stat = fs::read_to_string(format!("/proc/{id}/stat")).ok()?;
+    let (_, fields) = stat.rsplit_once(") ")?;
+    fields.split(' ').nth(19)?.parse().ok()
+}
+
+/// Reports whether the process with this id, and this start time if there is one, has certainly ended.
 #[cfg(unix)]
-fn has_ended(id: &str) -> bool {
+fn has_ended(owner: &str) -> bool {
     use rustix::process::{Pid, test_kill_process};
-    let pid = id.trim().parse().ok().and_then(Pid::from_raw);
-    pid.is_some_and(|pid| test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
+    let mut words = owner.split_whitespace();
+    let id: Option<i32> = words.next().and_then(|id| id.parse().ok());
+    let Some(pid) = id.and_then(Pid::from_raw) else {
+        return false;
+    };
+    if test_kill_process(pid) == Err(rustix::io::Errno::SRCH) {
+        return true;
+    }
+    // Another process may have the id by now.
+    let started = words.next().and_then(|start| start.parse::<u64>().ok());
+    let current = start_time(pid.as_raw_nonzero().get().unsigned_abs());
+    matches!((started, current), (Some(started), Some(current)) if started != current)
 }
 
 /// Reports whether the process with this id has certainly ended, which is not known here.
 #[cfg(not(unix))]
-fn has_ended(_id: &str) -> bool {
+fn has_ended(_owner: &str) -> bool {
     false
 }
 

@@ -181,6 +181,18 @@ mod slow {
         fs::write(LockFile::path_for(&target), i32::MAX.to_string()).unwrap();
         #[cfg(unix)]
         assert!(LockFile::acquire(&target).unwrap().is_some());
+        // This process has the id, and has started later.
+        #[cfg(target_os = "linux")]
+        {
+            let other = format!("{} 1", std::process::id());
+            fs::write(LockFile::path_for(&target), other).unwrap();
+            assert!(LockFile::acquire(&target).unwrap().is_some());
+        }
+        // A process that was killed before it had written its id.
+        let empty = fs::File::create(LockFile::path_for(&target)).unwrap();
+        let long_ago = std::time::SystemTime::now() - std::time::Duration::from_mins(1);
+        empty.set_modified(long_ago).unwrap();
+        assert!(LockFile::acquire(&target).unwrap().is_some());
     }
 
     #[cfg(unix)]

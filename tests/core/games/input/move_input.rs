@@ -173,7 +173,7 @@ mod slow {
                     assert_eq!(entry.token.as_deref(), Some(token));
                     return;
                 }
-                dealt.play(tile).unwrap();
+                dealt.apply_chance(token).unwrap();
                 let found = |state: &dyn DynState, deal| {
                     let spots = state.scene(SceneOptions::default()).hit_areas;
                     let all =
