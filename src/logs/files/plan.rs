@@ -95,7 +95,7 @@ impl WritePlan {
     /// Plans a journal; it must not be an input.
     ///
     /// # Errors
-    /// Returns an error if the path is an input or another output.
+    /// Returns an error if the path is an input, another output or a folder.
     pub fn journal(&mut self, path: &Path) -> Result<JournalPlace, OutputError> {
         self.refuse_input(path)?;
         self.journal_of_games(path)
@@ -104,11 +104,16 @@ impl WritePlan {
     /// Plans a journal that is continued, and may hold games that are read.
     ///
     /// # Errors
-    /// Returns an error if the path is another output.
+    /// Returns an error if the path is another output or a folder.
     pub fn journal_of_games(&mut self, path: &Path) -> Result<JournalPlace, OutputError> {
         self.add_output(path)?;
+        let target = link_target(path).map_err(|error| OutputError::io(path, error))?;
+        if target.is_dir() {
+            let path = path.to_owned();
+            return Err(OutputError::Folder { path });
+        }
         Ok(JournalPlace {
-            path: path.to_owned(),
+            path: target,
             replaces: None,
         })
     }

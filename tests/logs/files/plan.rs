@@ -171,6 +171,23 @@ fn part_of_a_linked_output_is_next_to_the_file() {
     assert!(fs::read_to_string(&real).unwrap().contains("b1a1"));
 }
 
+#[cfg(unix)]
+#[test]
+fn journal_is_written_through_a_dangling_link_but_not_to_a_folder() {
+    let here = tempdir().unwrap();
+    let (link, real) = (here.path().join("link.ronl"), here.path().join("real.ronl"));
+    std::os::unix::fs::symlink("real.ronl", &link).unwrap();
+    let place = WritePlan::default().journal(&link).unwrap();
+    place
+        .create_late()
+        .unwrap()
+        .append(&record("b1a1"))
+        .unwrap();
+    assert!(link.is_symlink() && real.is_file());
+    let refused = WritePlan::default().journal(here.path()).unwrap_err();
+    assert!(matches!(refused, OutputError::Folder { .. }), "{refused}");
+}
+
 #[test]
 fn part_journal_does_not_replace_what_another_program_wrote() {
     let here = tempdir().unwrap();
