@@ -103,7 +103,7 @@ kinds! {
     122 RepeatedEntry Warning "repeated entry"
         "A header, a line, a property, a column or a row stands twice where one is expected, or a property has several values where it can have only one. The first counts (comments, marks and stones are joined); the others were kept in `ext` or are shown. A row of a table that stands twice is read twice, but `kifu standings` counts its game once."
     123 SetupWithoutEffect Note "setup without effect"
-        "An SGF property that sets up stones or the player to move (AB, AW, AE, PL) changes nothing: it is empty, says what stands on the board already, or names the player whose turn it is. It was kept in `ext`."
+        "An SGF property that sets up stones or the player to move (AB, AW, AE, PL) changes nothing: it is empty, says what stands on the board already, or names the player whose turn it is. It was kept in `ext`. Or a property of marks (such as CR or SQ) names no points."
     124 EncodingDoubtful Warning "doubtful encoding"
         "The encoding that the text declares (CA in SGF) is unknown, cannot be decoded, or is not the one of its bytes. The text was decoded as shown. Correct the declaration, or save the file as UTF-8."
     130 UnassignedText Warning "text of no game"

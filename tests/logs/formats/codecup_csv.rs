@@ -27,6 +27,26 @@ fn write(games: Vec<CheckedGame>) -> String {
 }
 
 #[test]
+fn blanks_of_other_scripts_separate_moves() {
+    let header = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves\n";
+    for (status, points) in [("ILLEGAL", "0"), ("LOSE", "50")] {
+        let row = |blank: &str| {
+            let moves = "E5v A2h B3h C4v".replace(' ', blank);
+            format!("{header}1,1,final,Ann,{points},{status},Bob,100,WIN,{moves}\n")
+        };
+        let plain = check(&row(" "));
+        for blank in ["\u{a0}", "\u{a0} ", "\u{2003}"] {
+            let games = check(&row(blank));
+            assert_eq!(
+                games[0].record.moves, plain[0].record.moves,
+                "{status} {blank:?}"
+            );
+            assert_eq!(codes(&games[0]), codes(&plain[0]), "{status} {blank:?}");
+        }
+    }
+}
+
+#[test]
 fn table_read_in_pieces_equals_the_whole_table() {
     let long: String = (0..40)
         .map(|id| {

@@ -208,7 +208,7 @@ impl<'a> TableReader<'a> {
         if self.context.game.is_some() {
             return self.context.game;
         }
-        let first = moves.split_ascii_whitespace().next()?;
+        let first = moves.split_whitespace().next()?;
         let fits = |game: &&'static dyn DynGame| {
             let token = game.parse(first);
             token.is_ok_and(|token| token.spelling == Spelling::Canonical)
@@ -436,7 +436,9 @@ fn with_moves(table: &TableReader<'_>, row: &CsvRow<'_>, game: &'static dyn DynG
     let span = row.field_span(table.columns.moves);
     let text = table.source.text();
     let words = &text[span.clone()];
+    // Blanks of other scripts separate moves, too.
     let is_plain = words.starts_with(|c: char| c.is_ascii_alphabetic())
+        && words.is_ascii()
         && memchr::memchr3(b',', b';', b'"', words.as_bytes()).is_none();
     if is_plain {
         return draft.finish_contiguous(text, &span);

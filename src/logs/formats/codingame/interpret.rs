@@ -374,7 +374,10 @@ fn find_game(
                 .is_some_and(|puzzle| i64::from(puzzle) == i64::from(*id))
         })
     };
-    let has_title = |game: &&dyn DynGame| replay.title.trim().eq_ignore_ascii_case(game.name());
+    let has_title = |game: &&dyn DynGame| {
+        let mut titles = replay.titles.iter();
+        titles.any(|title| title.trim().eq_ignore_ascii_case(game.name()))
+    };
     context
         .game
         .or_else(|| games().find(has_puzzle_id))

@@ -68,7 +68,8 @@ pub(super) struct CodingameReplay<'t> {
     /// The contest's number for the game.
     pub game_id: String,
     pub puzzle_id: Option<i32>,
-    pub title: String,
+    /// The titles of the puzzle: one, or one for each language of the site.
+    pub titles: Vec<String>,
     /// The reason why the referee itself failed.
     pub fail_cause: String,
     pub ext: BTreeMap<String, String>,
@@ -204,8 +205,12 @@ impl<'t> CodingameReplay<'t> {
     }
 
     fn keep_other(&mut self, doc: &mut JsonDoc<'t>, name: &str, raw: &'t RawValue) {
-        if name.to_lowercase().contains("title") && self.title.is_empty() {
-            self.title = doc.text(raw, name);
+        if name.to_lowercase().contains("title") && self.titles.is_empty() {
+            self.titles = if raw.get().starts_with('[') {
+                serde_json::from_str(raw.get()).unwrap_or_default()
+            } else {
+                vec![doc.text(raw, name)]
+            };
         }
         keep_value(doc, &mut self.ext, name, raw);
     }

@@ -272,6 +272,12 @@ impl<'a, 't> NodeReader<'a, 't> {
             _ => None,
         };
         if let Some(kind) = mark {
+            let mut values = self.value_spans(property);
+            if values.all(|span| self.text[span].trim().is_empty()) {
+                let message = format!("{ident} marks no points");
+                let issue = (Code::SetupWithoutEffect, message, property.span());
+                return content.issues.push(issue);
+            }
             return self.read_marks(kind, property, content);
         }
         match ident {

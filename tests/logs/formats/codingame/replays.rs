@@ -62,6 +62,25 @@ fn replay_of_the_site_is_read_completely() {
 }
 
 #[test]
+fn any_title_of_a_puzzle_names_the_game() {
+    let text = fixture("web.json");
+    let mut replay: serde_json::Value = serde_json::from_str(&text).unwrap();
+    let fields = replay.as_object_mut().unwrap();
+    fields.retain(|name, _| name != "puzzleId");
+    for titles in [
+        serde_json::json!(["Clobber", "Clobber"]),
+        serde_json::json!(["Jeu de Clobber", "Clobber"]),
+        serde_json::json!("Clobber"),
+    ] {
+        let mut replay = replay.clone();
+        replay["puzzleTitle"] = titles.clone();
+        let checked = one(&replay.to_string());
+        assert_eq!(checked.findings, [], "{titles}");
+        assert_eq!(checked.record.game, "clobber", "{titles}");
+    }
+}
+
+#[test]
 fn replay_of_the_local_runner_is_read_completely() {
     let checked = one(&fixture("local.json"));
     let record = checked.record;

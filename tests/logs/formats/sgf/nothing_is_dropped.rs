@@ -75,6 +75,7 @@ fn setup_in_sgf_without_effect_is_only_a_note() {
         "PL[Black];B[ee];W[dd]",
         ";B[ee];PL[W]AB[ee]AE[aa];W[dd]",
         ";PL[B]B[ee];W[dd]",
+        ";B[ee]SQ[];W[dd]LB[ ]AR[]CR[]",
     ] {
         let game = assert_round_trip(&format!("(;GM[1]SZ[9]{setup})"));
         assert_eq!((game.ply_count, warnings(&game)), (2, vec![]), "{setup}");
