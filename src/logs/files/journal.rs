@@ -113,15 +113,8 @@ impl Journal {
         Ok(Some(free))
     }
 
-    /// Opens a journal to continue it, or creates it if there is none.
-    ///
-    /// Passes every game of the file, judged, to `each` with its line number, from 1. Blank lines
-    /// are skipped. An incomplete last line is moved to `PATH.torn`; the returned flag says whether
-    /// there was one. The file is read line by line.
-    ///
-    /// # Errors
-    /// Returns an error if the file cannot be read or written, if it is a pipe or device, if another
-    /// kifu is writing to it, if a line is not a record, or if `each` returns an error.
+    /// Opens a journal to continue it, or creates it if there is none; see
+    /// [`JournalPlace::resume`](super::JournalPlace::resume).
     pub(super) fn resume<E: From<JournalError>>(
         path: &Path,
         mut each: impl FnMut(usize, CheckedGame) -> Result<(), E>,

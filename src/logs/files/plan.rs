@@ -49,7 +49,7 @@ impl WritePlan {
     ///
     /// # Errors
     /// Returns an error if the path is an input or another output, if it is taken
-    /// ([`check_output_path`](super::check_output_path)), or if its folder is not writable.
+    /// ([`check_output_path`]), or if its folder is not writable.
     pub fn file(&mut self, target: &Path, force: bool) -> Result<AtomicFile, OutputError> {
         self.refuse_input(target)?;
         self.file_of_games(target, force)
@@ -292,11 +292,15 @@ impl JournalPlace {
         LateJournal::prepare(&self.path)
     }
 
-    /// Opens the journal to continue it, or creates it if there is none
-    /// ([`Journal::resume`]).
+    /// Opens the journal to continue it, or creates it if there is none.
+    ///
+    /// Passes every game of the file, judged, to `each` with its line number, from 1. Blank lines
+    /// are skipped. An incomplete last line is moved to `PATH.torn`; the returned flag says whether
+    /// there was one. The file is read line by line.
     ///
     /// # Errors
-    /// Returns the errors of [`Journal::resume`].
+    /// Returns an error if the file cannot be read or written, if it is a pipe or device, if another
+    /// kifu is writing to it, if a line is not a record, or if `each` returns an error.
     pub fn resume<E: From<JournalError>>(
         self,
         each: impl FnMut(usize, CheckedGame) -> Result<(), E>,
