@@ -214,7 +214,9 @@ impl Conversion<'_> {
     /// Opens the output file for a game.
     fn open(&mut self, origin: &Origin, game: &CheckedGame) -> Result<OutFile, Failure> {
         let ConvertTarget::Folder { folder, split } = &self.target else {
-            return OutFile::new(&mut self.plan, &self.args.out, self.format, self.args.force);
+            return Err(Failure::internal(
+                "the one output file is open from the start",
+            ));
         };
         let stem = if *split {
             files::file_stem_of_game(&game.record, origin)

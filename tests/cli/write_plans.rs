@@ -102,7 +102,7 @@ fn review_and_its_suite_are_two_files() {
 }
 
 #[test]
-fn convert_to_a_folder_skips_an_input_whose_output_is_there() {
+fn convert_writes_nothing_of_an_input_whose_output_exists() {
     let here = folder(&[]);
     let path = here.path();
     fs::create_dir(path.join("in")).unwrap();
@@ -194,7 +194,7 @@ fn rest_of_an_interrupted_review_is_kept_and_named() {
 
 #[cfg(unix)]
 #[test]
-fn reader_that_leaves_early_ends_the_report_and_not_the_review() {
+fn review_is_completed_after_its_report_is_closed() {
     let here = folder(&[]);
     let path = here.path();
     games(path, "x.ronl", 6);

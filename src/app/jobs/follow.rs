@@ -165,7 +165,7 @@ impl Follower {
     }
 
     /// Reports whether the file still begins with what was read. A file that became shorter counts
-    /// as the same, because it is told otherwise.
+    /// as the same, because its length is compared elsewhere.
     fn is_same_content(&self, file: &mut File) -> std::io::Result<bool> {
         let tail_offset = self.offset - self.tail.len() as u64;
         for (offset, known) in [(0, &self.head), (tail_offset, &self.tail)] {

@@ -108,7 +108,7 @@ impl WatchedFile {
         }
         let is_news = status != self.reported_status || status == FileStatus::Changed;
         self.reported_status = status;
-        // The status that was reported last is out of date, but the move tells where to save.
+        // The status that was reported last is out of date; the new address is what a save needs.
         moved.or_else(|| is_news.then_some(JobUpdate::FileStatus(key, status)))
     }
 

@@ -22,7 +22,7 @@ pub struct GameAddress {
     pub index_in_file: u32,
     /// The stamp of the file for which the location holds.
     pub file_stat: Option<FileStamp>,
-    /// What the game is known by when the file has changed.
+    /// The properties by which the game is found after the file has changed.
     pub identity: GameIdentity,
 }
 

@@ -1,4 +1,4 @@
-//! What a game of a file is known by, and the search for it in a file that has changed.
+//! The identity of a game in a file, and the search for the game after the file has changed.
 //!
 //! The index of a game changes with the games before it, so it never names one. A game is known by
 //! the bytes of its line, or else by its moves, players and event.
@@ -15,15 +15,15 @@ use std::collections::HashMap;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// What a game of a file is known by when the file changes.
+/// The properties by which a game is found after its file has changed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct GameIdentity {
     /// The SHA-256 of the bytes at its address, if the game was loaded.
     pub content: Option<[u8; 32]>,
     /// The key of the game ([`identity_key`]); `None` without moves.
     pub key: Option<u64>,
-    /// Whether it was the only game of a file that is not written line by line: whatever game such
-    /// a file has later is this one.
+    /// Whether it was the only game of a file that is not written line by line: any later game of
+    /// such a file is this one.
     pub is_only_game: bool,
 }
 

@@ -25,7 +25,7 @@ use std::borrow::Cow;
 /// ```
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Answer<M> {
-    /// What the bot chooses.
+    /// The choice: a move, or the referee's draw.
     pub choice: AnswerChoice<M>,
     /// The text of the choice, as the bot spelled it.
     pub spelling: String,

@@ -117,7 +117,7 @@ impl Destination {
     /// Returns a path next to the destination at which nothing is: `PATH.rescued`, `PATH.rescued-2`,
     /// and so on.
     pub fn rescue_path(&self) -> Option<PathBuf> {
-        rescue_paths(&self.path).find(|path| path.symlink_metadata().is_err())
+        free_rescue_path(&self.path)
     }
 }
 
@@ -127,6 +127,11 @@ pub(super) fn rescue_paths(path: &Path) -> impl Iterator<Item = PathBuf> {
         1 => with_suffix(path, ".rescued"),
         number => with_suffix(path, &format!(".rescued-{number}")),
     })
+}
+
+/// Returns the first of the [`rescue_paths`] at which nothing is.
+pub(super) fn free_rescue_path(path: &Path) -> Option<PathBuf> {
+    rescue_paths(path).find(|path| path.symlink_metadata().is_err())
 }
 
 /// Returns a path with something appended to its last name.

@@ -3,7 +3,7 @@
 
 use super::atomic::{keep_attributes, link_count, remove_abandoned, sync_folder};
 use super::chunks::{check_regular, read_line};
-use super::destination::{Destination, parent_folder, rescue_paths, with_suffix};
+use super::destination::{Destination, free_rescue_path, parent_folder, rescue_paths, with_suffix};
 use super::lock::{LockFile, Locking, lock};
 use super::signals::TempFileGuard;
 use super::{InputError, JournalError, OutputError};
@@ -107,8 +107,7 @@ impl Journal {
             fs::remove_file(path).map_err(failed)?;
             return Ok(None);
         }
-        let free = rescue_paths(path).find(|path| path.symlink_metadata().is_err());
-        let free = free.ok_or_else(|| failed(ErrorKind::AlreadyExists.into()))?;
+        let free = free_rescue_path(path).ok_or_else(|| failed(ErrorKind::AlreadyExists.into()))?;
         fs::rename(path, &free).map_err(failed)?;
         Ok(Some(free))
     }

@@ -31,7 +31,7 @@ fn tiles(record: &Record) -> Vec<String> {
 }
 
 #[test]
-fn answer_with_a_tile_is_illegal_and_the_match_goes_on() {
+fn match_goes_on_after_an_answer_with_a_tile() {
     for (script, failing_turn) in [
         (OWN_TILE, 1),
         (OWN_TILE_LATER, 2),

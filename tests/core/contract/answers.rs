@@ -69,7 +69,7 @@ fn answer_of_box_is_a_placement_and_never_a_tile() {
 }
 
 #[test]
-fn answer_of_zuniq_is_a_segment_with_or_without_a_claim() {
+fn zuniq_answer_is_a_segment_with_optional_claim() {
     assert_accepted(
         "zuniq",
         &[
@@ -93,7 +93,7 @@ fn answer_of_zuniq_is_a_segment_with_or_without_a_claim() {
 }
 
 #[test]
-fn answer_of_turn_right_may_start_a_circuit_at_any_corner() {
+fn turn_right_answer_may_start_at_any_corner() {
     let whole = "a1-a4-d4-d1";
     assert_accepted(
         "turn-right",

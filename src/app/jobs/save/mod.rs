@@ -61,7 +61,7 @@ pub enum SaveTarget {
 pub enum Overwrite {
     /// None.
     Nothing,
-    /// A file without other games: the desktop has asked, but nobody has counted the games.
+    /// A file without other games: the desktop's dialog has asked, but does not count games.
     NoOtherGames,
     /// Any file: the user knows how many games are lost.
     Anything,
@@ -80,8 +80,8 @@ pub enum SaveOutcome {
     },
     /// Comments between the fields would be lost. Nothing was written; `drop_comments` permits it.
     CommentsLost,
-    /// The file exists already, with so many other games. Nothing was written; `overwrite` permits
-    /// it.
+    /// The file exists already, with this number of other games. Nothing was written; `overwrite`
+    /// permits it.
     FileExists(PathBuf, usize),
     /// The game cannot be saved at its address and needs a file of its own.
     NeedsOwnFile {
@@ -324,7 +324,7 @@ fn is_readable(text: &str, format: &'static dyn Format) -> bool {
     let mut parts = ChunkReader::new(Box::new(reader), origin_of(Path::new("")), options);
     let mut game_count = 0;
     while let Ok(Some(part)) = parts.next_part() {
-        if matches!(part, FilePart::Unreadable(_) | FilePart::UnknownFormat(_)) {
+        if !matches!(part, FilePart::Chunk(_)) {
             return false;
         }
         part.for_each_game(&mut |checked, _| {

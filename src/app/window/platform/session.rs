@@ -20,7 +20,7 @@ pub(super) struct Sessions {
     restoring: Option<RestoringSession>,
     /// What is open now, and what the file holds; `None` if it may hold anything.
     current: WindowSession,
-    /// What the last session had on a drive that is not there. It stays in the session.
+    /// The tabs of the last session whose drive is not there. They stay in the session.
     missing: WindowSession,
     written: Option<WindowSession>,
     /// The time at which a changed session is to be written.
