@@ -2,7 +2,7 @@
 //! still the same when it is replaced.
 
 use super::error::OutputError;
-use super::lock::{LockFile, Locking, lock};
+use super::lock::{TryLock, open_locked};
 use super::origin::FileStamp;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -10,8 +10,6 @@ use std::path::{Path, PathBuf};
 
 /// The number of links in a chain that are followed, as by Linux.
 const MAX_LINKS: usize = 40;
-/// The number of times that a file is opened which is replaced meanwhile.
-const OPEN_TRIES: u32 = 3;
 
 /// The place of an output that is being written.
 ///
@@ -40,26 +38,12 @@ impl Destination {
     /// a file is there and `force` is not set.
     pub fn claim(target: &Path, force: bool) -> Result<Self, OutputError> {
         let path = link_target(target).map_err(|error| OutputError::io(target, error))?;
-        for _ in 0..OPEN_TRIES {
-            if !is_taken(&path, target, force)? {
-                return Ok(Self {
-                    path,
-                    replaced: None,
-                });
-            }
-            let lock = lock_to_replace(&path, target)?;
-            let stamp = stamp_of(&path);
-            // The lock may be that of a file which another kifu has replaced since.
-            let locked = lock.as_ref().and_then(|file| file.metadata().ok());
-            if locked.is_none_or(|locked| Some(FileStamp::from(&locked)) == stamp) {
-                let replaced = ReplacedFile { stamp, lock };
-                return Ok(Self {
-                    path,
-                    replaced: Some(replaced),
-                });
-            }
-        }
-        Err(OutputError::io(target, ErrorKind::ResourceBusy.into()))
+        let replaced = if is_taken(&path, target, force)? {
+            lock_to_replace(&path, target)?
+        } else {
+            None
+        };
+        Ok(Self { path, replaced })
     }
 
     /// Creates the destination of a file that the caller has opened and locked for itself alone.
@@ -187,26 +171,28 @@ fn check_sticky(_path: &Path, _file: &fs::Metadata, _shown: PathBuf) -> Result<(
     Ok(())
 }
 
-/// Takes the lock of a file that is to be replaced; `None` if there is none to take.
-fn lock_to_replace(path: &Path, shown: &Path) -> Result<Option<File>, OutputError> {
-    let busy = || OutputError::Locked {
-        path: shown.to_owned(),
-    };
-    // A file that cannot be read is not written by another kifu of this user.
-    let Ok(file) = File::open(path) else {
-        return Ok(None);
-    };
-    let locking = if cfg!(unix) {
-        lock(|| file.try_lock())
+/// Locks a file that is to be replaced; `None` if it was removed since.
+fn lock_to_replace(path: &Path, shown: &Path) -> Result<Option<ReplacedFile>, OutputError> {
+    // Elsewhere an exclusive lock would keep kifu itself from reading the file.
+    let try_lock: TryLock = if cfg!(unix) {
+        File::try_lock
     } else {
-        // An exclusive lock would keep kifu itself from reading the file.
-        lock(|| file.try_lock_shared())
+        File::try_lock_shared
     };
-    match locking {
-        Locking::Locked => Ok(Some(file)),
-        Locking::Unsupported if LockFile::path_for(path).exists() => Err(busy()),
-        Locking::Unsupported => Ok(None),
-        Locking::Busy => Err(busy()),
+    match open_locked(path, Some(try_lock)) {
+        Ok(opened) => Ok(opened.map(|file| ReplacedFile {
+            stamp: file.metadata().ok().as_ref().map(FileStamp::from),
+            lock: Some(file),
+        })),
+        Err(error) if error.kind() == ErrorKind::WouldBlock => Err(OutputError::Locked {
+            path: shown.to_owned(),
+        }),
+        Err(error) if error.kind() == ErrorKind::ResourceBusy => Err(OutputError::io(shown, error)),
+        // A file that cannot be read is not written by another kifu of this user.
+        Err(_) => Ok(Some(ReplacedFile {
+            stamp: stamp_of(path),
+            lock: None,
+        })),
     }
 }
 

@@ -174,14 +174,26 @@ const OPEN_TRIES: u32 = 3;
 /// Returns [`ErrorKind::WouldBlock`] if another kifu is writing the file,
 /// [`ErrorKind::ResourceBusy`] if it is replaced again and again, or an error if it cannot be read.
 pub fn open_to_replace(path: &Path) -> io::Result<Option<File>> {
+    open_locked(path, cfg!(unix).then_some(File::try_lock))
+}
+
+/// Tries to take a lock of a file.
+pub(super) type TryLock = fn(&File) -> Result<(), TryLockError>;
+
+/// Opens the file at a path and takes a lock of it, if there is one to take; `None` if the file does
+/// not exist. It is still the one at the path when the lock is taken.
+///
+/// # Errors
+/// Returns the errors of [`open_to_replace`].
+pub(super) fn open_locked(path: &Path, try_lock: Option<TryLock>) -> io::Result<Option<File>> {
     for _ in 0..OPEN_TRIES {
         let file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
         };
-        if cfg!(unix) {
-            match lock(|| file.try_lock()) {
+        if let Some(try_lock) = try_lock {
+            match lock(|| try_lock(&file)) {
                 Locking::Locked => {}
                 Locking::Unsupported if !LockFile::path_for(path).exists() => {}
                 Locking::Unsupported | Locking::Busy => return Err(ErrorKind::WouldBlock.into()),
