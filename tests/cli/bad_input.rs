@@ -67,7 +67,7 @@ fn quotes_pages_pictures_and_tables_beside_logs_are_skipped() {
     for (name, told) in [
         (
             "README.md",
-            "error[K101]: expected a game log, found a text that starts `# My bots`",
+            "error[K101]: expected a game log, found a text with headings that starts `# My bots`",
         ),
         ("index.html", "error[K114]"),
         (

@@ -161,8 +161,12 @@ pub fn detect_log(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn 
         Opening::of(start, context),
         Opening::Record(_) | Opening::Sgf | Opening::MoveList
     );
-    let is_likely =
-        |format: &&dyn Format| begins_as_log || format.sniff(start, context) > super::UNLIKELY;
+    // Only lists of moves have this extension.
+    let is_named_list = context.file_name.ends_with(".moves");
+    let is_likely = |format: &&dyn Format| {
+        let rating = format.sniff(start, context);
+        begins_as_log || rating > super::UNLIKELY || rating > 0 && is_named_list
+    };
     detect(text, context).filter(is_likely)
 }
 

@@ -386,6 +386,16 @@ fn texts_for_people_and_programs_are_no_logs() {
         picture,
         page,
         settings,
+        "1,0,1,1,0,0,1,1,0,0, 4/10\n\n89/100 = 0.89\n\n(0.829, 0.951)\n",
+        "5\n3 2\n1 1 1 2\n....SHE....PER\n",
+        "network,1,1,2,2\nnode,1,1,1,2\nhemi,lh,rh,lh,rh\n",
+        "a8f890093de502c3e136e73780356f59  kbbbk.gtb\n04bffa7e7414ae8d96b3  kbbkb.gtb\n",
+        "1. e4 e5\n2. Nf3 Nc6\n3. Bb5\n",
+        "e7e8q",
+        "a1h8\n",
+        "> cat(\"\\r\\n\")\n",
+        "{\"frames\": {\"a.png\": {\"x\": 1}}}\n",
+        "{\"errors\": [\"not found\"]}\n",
         "0.1 2\n0.2 3\n0.3 4\n",
         "0.43, 11436\n0.44, 12000\n",
         "1 2 3\n4 5 6\n",
@@ -395,6 +405,41 @@ fn texts_for_people_and_programs_are_no_logs() {
         assert_eq!(found, None, "{text}");
         let games = check_text(text, None, &ReadContext::default());
         assert!(!games[0].is_valid(), "{text}");
+    }
+}
+
+#[test]
+fn game_quoted_in_a_program_is_no_log_of_a_folder() {
+    let text = "read(\"\"\"\\\n(;FF[4]GM[1]SZ[9];B[ee]C[a])\n\"\"\")\n";
+    for (file_name, is_log) in [("tests.py", false), ("game.sgf", true), ("mail.txt", true)] {
+        let context = ReadContext {
+            file_name,
+            ..ReadContext::default()
+        };
+        assert_eq!(detect_log(text, &context).is_some(), is_log, "{file_name}");
+        assert!(detect(text, &context).is_some(), "{file_name}");
+    }
+}
+
+#[test]
+fn list_without_a_heading_is_a_log_of_a_folder_if_it_begins_legally() {
+    let named = |file_name| ReadContext {
+        file_name,
+        ..ReadContext::default()
+    };
+    for (text, is_log) in [
+        ("E5v A2h B3h", true),
+        ("E5v A2h ???", false),
+        ("E5v E5v", false),
+        ("4 4\n3 3\n", false),
+    ] {
+        assert_eq!(
+            detect_log(text, &named("a.txt")).is_some(),
+            is_log,
+            "{text}"
+        );
+        assert!(detect_log(text, &named("a.moves")).is_some(), "{text}");
+        assert!(detect(text, &named("a.txt")).is_some(), "{text}");
     }
 }
 

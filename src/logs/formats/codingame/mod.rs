@@ -21,7 +21,7 @@ pub mod json_doc;
 mod replay;
 
 use super::json_error::{JsonError, explain_json_error};
-use super::{Format, ParsedGame, ReadContext, first_line_span};
+use super::{Format, ParsedGame, ReadContext, UNLIKELY, first_line_span};
 use json_doc::{JsonDoc, JsonFields};
 use kifu_core::contract::printable;
 use kifu_core::findings::{Code, Finding, SourceText};
@@ -61,7 +61,8 @@ impl Format for CodingameFormat {
         } else if (has("\"outputs\"") || has("\"errors\"")) && has("\"referee\"") {
             90
         } else if has("\"frames\"") || object.starts_with("\"errors\"") {
-            60
+            // Pictures of sprites and answers of other sites, too.
+            UNLIKELY
         } else {
             0
         }

@@ -304,6 +304,15 @@ pub(in crate::formats) fn looks_like_moves<'a>(
         .is_some_and(|(_, fit)| fit.is_first_understood || 2 * fit.understood_count > words.len())
 }
 
+/// Reports whether at least nine of ten words are moves of one game.
+pub(in crate::formats) fn are_nearly_all_moves<'a>(
+    catalogue: Catalogue,
+    words: impl Iterator<Item = &'a str>,
+) -> bool {
+    let words: Vec<&str> = words.take(MAX_WORDS_SAMPLED).collect();
+    best_fit(catalogue, &words).is_some_and(|(_, fit)| 10 * fit.understood_count >= 9 * words.len())
+}
+
 /// The degree to which words are spelled like moves of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct SpellingFit {

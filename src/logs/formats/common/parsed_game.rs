@@ -161,7 +161,8 @@ impl ParsedGame {
         let finding = if shown.is_empty() {
             Finding::new(Code::NoGame, "expected a game log, found an empty text")
         } else {
-            let message = format!("expected a game log, found a text that starts `{shown}`");
+            let kind = text_kind(text);
+            let message = format!("expected a game log, found {kind} that starts `{shown}`");
             Finding::new(Code::UnknownFormat, message).hint(
                 "give the format or the game (on the command line: --from, --game)".to_owned(),
             )
@@ -332,6 +333,34 @@ impl ParsedGame {
             attempt.column = location.column;
         }
     }
+}
+
+/// The first characters of texts that are no logs, and what the texts are.
+const TEXT_KINDS: [(&str, &str); 11] = [
+    ("<svg", "an SVG picture"),
+    ("<?xml", "a text of XML"),
+    ("<", "a page or another text of markup"),
+    ("[Event ", "a chess game in PGN"),
+    ("{", "a text of JSON"),
+    ("[", "a list or a file of settings"),
+    ("#!", "a program"),
+    ("#include", "a program"),
+    ("import ", "a program"),
+    ("//", "a program"),
+    ("# ", "a text with headings"),
+];
+
+/// Returns what a text that is no log looks like, with its article.
+fn text_kind(text: &str) -> &'static str {
+    let text = text.trim_start();
+    let lines = || text.lines().filter(|line| !line.trim().is_empty()).take(20);
+    let has = |is_wanted: fn(char) -> bool| lines().any(|line| line.contains(is_wanted));
+    if has(char::is_numeric) && !has(char::is_alphabetic) {
+        return "a table of numbers";
+    }
+    let known = TEXT_KINDS.iter();
+    let mut known = known.filter(|(start, _)| text.starts_with(start));
+    known.next().map_or("a text", |(_, name)| name)
 }
 
 /// Returns the span of the first line that is not blank, for findings about the whole text.

@@ -93,7 +93,7 @@ impl Format for DialogueFormat {
             (DialogueForm::Io, _) => 95,
             (_, Some(true)) => 70,
             // Quotes of a text for people are marked like the lines of the jury.
-            (DialogueForm::Generic, Some(false)) if is_mostly_exchange(start) => 20,
+            (DialogueForm::Generic, Some(false)) if is_mostly_exchange(start) => UNLIKELY,
             (DialogueForm::Generic, Some(false)) | (_, None) => 0,
             (DialogueForm::Table, Some(false)) => UNLIKELY,
         }

@@ -17,12 +17,14 @@
 
 pub mod blocks;
 
-use super::game_builder::{GameBuilder, MAX_TOKENS, guess_game, looks_like_moves};
+use super::game_builder::{
+    GameBuilder, MAX_TOKENS, are_nearly_all_moves, guess_game, looks_like_moves,
+};
 use super::headers::KeyValueHeader;
 use super::parsed_game::HeldGame;
 use super::{
-    Format, FormatWriter, ParsedGame, ReadContext, WriteError, append_line, first_line_span,
-    headers,
+    Format, FormatWriter, ParsedGame, ReadContext, UNLIKELY, WriteError, append_line,
+    first_line_span, headers,
 };
 use blocks::{MoveLine, MoveListBlock, MoveListBlocks};
 use kifu_core::contract::{Faults, Spelling, Turn};
@@ -36,6 +38,9 @@ use std::ops::Range;
 ///
 /// The limit keeps the search from costing more than the text is long.
 const MAX_PLIES: usize = 1100;
+
+/// The number of legal plies with which a list begins from which a game is guessed.
+const MIN_PLIES_OF_GUESS: u32 = 2;
 
 /// The number of lines in which the format of a list of numbers is looked for.
 const MAX_LINES_SAMPLED: usize = 200;
@@ -71,7 +76,9 @@ impl Format for MovesFormat {
         }
         let words = block.words(start).map(|span| &start[span]);
         match (looks_like_moves(context.catalogue, words), is_game_known) {
-            (true, _) => 30,
+            (true, true) => 30,
+            (true, false) if begins_as_game(start, &block, context) => 30,
+            (true, false) => UNLIKELY,
             (false, true) => 10,
             (false, false) => 0,
         }
@@ -114,6 +121,23 @@ impl Format for MovesFormat {
     fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
     }
+}
+
+/// Reports whether a list that names no game begins with [`MIN_PLIES_OF_GUESS`] legal plies of one,
+/// and nearly all of its words are moves of it.
+///
+/// Files of other programs hold numbers, squares and words that are spelled as moves, too.
+fn begins_as_game(text: &str, block: &MoveListBlock, context: &ReadContext<'_>) -> bool {
+    let words = || block.words(text).map(|span| &text[span]);
+    let has_letter = |word: &str| word.contains(char::is_alphabetic);
+    if !words().any(has_letter) || !are_nearly_all_moves(context.catalogue, words()) {
+        return false;
+    }
+    let source = SourceText::new(text);
+    let mut first = None;
+    let mut keep_first = |game: ParsedGame| first = first.take().or(Some(game));
+    read_block(&source, block, context, &mut None, &mut keep_first);
+    first.is_some_and(|game| game.check(&source, context.catalogue).ply_count >= MIN_PLIES_OF_GUESS)
 }
 
 /// Reports whether a list has a line that is no pair of numbers, as the moves of Atari Go are, but

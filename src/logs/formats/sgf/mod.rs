@@ -48,7 +48,9 @@ mod write;
 
 use super::decode::declared_encoding;
 use super::headers::KeyValueHeader;
-use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError, first_line_span, statuses};
+use super::{
+    Format, FormatWriter, ParsedGame, ReadContext, UNLIKELY, WriteError, first_line_span, statuses,
+};
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::Catalogue;
 use kifu_core::record::Record;
@@ -66,19 +68,24 @@ impl Format for SgfFormat {
     fn extensions(&self) -> &'static [&'static str] {
         &["sgf"]
     }
-    fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
+    fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8 {
         if starts_game(start) {
             return 97;
         }
+        // A mail or a post may hold a game; programs and their documents quote games.
+        let extension = context.file_name.rsplit_once('.').map(|(_, end)| end);
+        let is_post = ["", "sgf", "txt", "eml"]
+            .iter()
+            .any(|known| known.eq_ignore_ascii_case(extension.unwrap_or_default()));
         let is_named = |at: usize| {
             ["GM[", "FF[", "SZ["]
                 .iter()
                 .any(|name| start[at..].contains(name))
         };
-        if start_below_text(start).is_some_and(is_named) {
-            40
-        } else {
-            0
+        match start_below_text(start).is_some_and(is_named) {
+            true if is_post => 40,
+            true => UNLIKELY,
+            false => 0,
         }
     }
     fn owns_extension(&self) -> bool {
