@@ -119,10 +119,7 @@ pub fn blank_and_comment_lines_len(text: &[u8]) -> usize {
 /// ```
 pub fn detect(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Format> {
     let start = sniffed_part(text);
-    let extension = context
-        .file_name
-        .rsplit_once('.')
-        .map_or("", |(_, end)| end);
+    let extension = context.extension();
     let rate = |format: &dyn Format| format.sniff(start, context);
     match Opening::of(start, context) {
         Opening::Record(syntax) => Some(native::format_of_record(syntax, start, extension)),
@@ -162,7 +159,7 @@ pub fn detect_log(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn 
         Opening::Record(_) | Opening::Sgf | Opening::MoveList
     );
     // Only lists of moves have this extension.
-    let is_named_list = context.file_name.ends_with(".moves");
+    let is_named_list = context.extension().eq_ignore_ascii_case("moves");
     let is_likely = |format: &&dyn Format| {
         let rating = format.sniff(start, context);
         begins_as_log || rating > super::UNLIKELY || rating > 0 && is_named_list

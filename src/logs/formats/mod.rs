@@ -81,6 +81,13 @@ impl Default for ReadContext<'_> {
     }
 }
 
+impl ReadContext<'_> {
+    /// Returns the extension of the file's name without its dot; empty if there is none.
+    fn extension(&self) -> &str {
+        self.file_name.rsplit_once('.').map_or("", |(_, end)| end)
+    }
+}
+
 /// A format of game logs.
 pub trait Format: Sync {
     /// Returns the name for `--from` and `--to`.

@@ -73,10 +73,9 @@ impl Format for SgfFormat {
             return 97;
         }
         // A mail or a post may hold a game; programs and their documents quote games.
-        let extension = context.file_name.rsplit_once('.').map(|(_, end)| end);
         let is_post = ["", "sgf", "txt", "eml"]
             .iter()
-            .any(|known| known.eq_ignore_ascii_case(extension.unwrap_or_default()));
+            .any(|known| known.eq_ignore_ascii_case(context.extension()));
         let is_named = |at: usize| {
             ["GM[", "FF[", "SZ["]
                 .iter()
