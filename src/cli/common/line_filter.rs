@@ -1,13 +1,15 @@
 //! Filters: commands that read records, one a line, and write a line for each (`- -o -`).
 //!
 //! A line that holds no record comes out as it was, and its finding goes to standard error. The
-//! lines keep their order, and each is written and flushed as soon as it and all before it are done.
+//! lines keep their order. Lines that arrive together are worked on and written together; the output
+//! is flushed after them, so that a reader of it need not wait for lines that are still to come.
 
 use super::report::DiagnosticPrinter;
 use super::shared_args::{ReadArgs, Shard};
 use crate::terminal::StdoutWriter;
 use crate::{Status, terminal};
 use kifu_core::findings::{Code, Finding, Severity, TextLocation};
+use kifu_core::games::DynGame;
 use kifu_core::record::{Record, write_ronl};
 use kifu_logs::files::{
     InputLine, InputLines, InputProblem, LinePart, LogInput, map_in_order, thread_count,
@@ -20,6 +22,7 @@ use kifu_study::review::RecordHash;
 use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// The number of bytes from which the format of a file is detected.
 const SNIFF_BYTES: u64 = 64 << 10;
@@ -40,6 +43,9 @@ pub(crate) struct LineFilter<'a> {
     pub disabled_codes: Vec<Code>,
     /// Whether no findings are printed.
     pub quiet: bool,
+    /// Whether the work on a record takes so long that each is given to a thread alone; otherwise
+    /// those that arrive together are.
+    pub is_slow: bool,
 }
 
 /// The outcome of the work on a record.
@@ -95,22 +101,46 @@ impl LineFilter<'_> {
         }
         let (shard, game) = (self.shard, options.game);
         let format_of = move |line: &InputLine| options.format.or_else(|| line.record_format());
+        let reader = Arc::new(LineReader {
+            format_of: Box::new(format_of),
+            game,
+            shard,
+        });
         let mut is_omitted_line = false;
-        let lines = InputLines::new(inputs.into_iter()).map(move |line| {
-            let line = line?;
+        let batches = InputLines::new(inputs.into_iter()).map(move |mut batch| {
             // Later parts of a line go where its start went.
-            if line.part != LinePart::Whole {
+            batch.retain(|line| {
+                let Ok(line) = line else { return true };
                 if line.part == LinePart::Start {
                     is_omitted_line = !is_in_shard(shard, &line.bytes);
                 }
-                return Ok((line, is_omitted_line));
-            }
-            Ok((line, false))
+                line.part == LinePart::Whole || !is_omitted_line
+            });
+            batch
         });
-        let work = move |input: Result<(InputLine, bool), InputProblem>| match input {
-            Err(problem) => FilterEvent::Problem(problem),
-            Ok((_, true)) => FilterEvent::Omitted,
-            Ok((line, false)) => filter_line(line, &format_of, game, shard, &work),
+        let preselector = Arc::clone(&reader);
+        let is_slow = self.is_slow;
+        let items = batches.flat_map(move |batch| {
+            if !is_slow {
+                return vec![batch];
+            }
+            // What is not wanted costs no more than its reading.
+            let is_wanted = |line: &Result<InputLine, InputProblem>| {
+                let whole = line
+                    .as_ref()
+                    .ok()
+                    .filter(|line| line.part == LinePart::Whole);
+                shard.is_none() || whole.is_none_or(|line| preselector.read(line).is_wanted)
+            };
+            let wanted = batch.into_iter().filter(is_wanted);
+            wanted.map(|line| vec![line]).collect()
+        });
+        let work = move |batch: Vec<Result<InputLine, InputProblem>>| {
+            let filter = |line: Result<InputLine, InputProblem>| match line {
+                Err(problem) => FilterEvent::Problem(problem),
+                Ok(line) => filter_line(line, &reader, &work),
+            };
+            batch.into_iter().map(filter).collect::<Vec<_>>()
         };
         let mut writer = FilterWriter {
             out: StdoutWriter::new(),
@@ -118,11 +148,16 @@ impl LineFilter<'_> {
             status,
             settings: &self,
         };
-        let size = |input: &Result<(InputLine, bool), InputProblem>| {
-            input.as_ref().map_or(0, |(line, _)| line.bytes.len())
+        let size = |batch: &Vec<Result<InputLine, InputProblem>>| {
+            batch.iter().flatten().map(|line| line.bytes.len()).sum()
         };
         let threads = thread_count(self.jobs);
-        map_in_order(lines, threads, size, work, &mut |event| writer.write(event))?;
+        map_in_order(items, threads, size, work, &mut |events| {
+            events
+                .into_iter()
+                .try_for_each(|event| writer.write(event))?;
+            writer.out.flush()
+        })?;
         if let Some(rest) = writer.diagnostics.omitted_text("kifu validate --json") {
             terminal::print_stderr(&rest);
         }
@@ -164,8 +199,7 @@ impl FilterWriter<'_> {
             Some(text) => self.out.print_data(&text)?,
             None => self.write_unchanged(&done.line)?,
         }
-        // A reader of the output need not wait for the next line.
-        self.out.flush()
+        Ok(())
     }
 
     /// Prints a finding of a line, and raises the status if it is an error.
@@ -205,56 +239,86 @@ impl FilterWriter<'_> {
     }
 }
 
+/// The reader of the records on lines.
+struct LineReader {
+    format_of: Box<dyn Fn(&InputLine) -> Option<&'static dyn Format> + Send + Sync>,
+    game: Option<&'static dyn DynGame>,
+    shard: Option<Shard>,
+}
+
+/// A line that was read.
+struct ReadLine {
+    /// The judged game; `None` if the line holds no record.
+    game: Option<CheckedGame>,
+    /// What is wrong with a line that holds no record.
+    findings: Vec<Finding>,
+    is_json: bool,
+    /// Whether the line belongs to the part of the games that is written.
+    is_wanted: bool,
+}
+
+impl LineReader {
+    fn read(&self, line: &InputLine) -> ReadLine {
+        let mut games = Vec::new();
+        let mut findings = Vec::new();
+        let mut is_json = false;
+        match line.part {
+            LinePart::Whole if line.is_blank() => {}
+            LinePart::Whole => {
+                if let Some(format) = (self.format_of)(line) {
+                    is_json = format.id() == "jsonl";
+                    let chunk = line.to_chunk(format, self.game);
+                    chunk.for_each_game(&mut |checked, _| games.push(checked));
+                }
+            }
+            LinePart::Start => findings.push(too_long(line.number)),
+            LinePart::Middle | LinePart::End => {}
+        }
+        let game = match games.as_slice() {
+            [game] if !game.record.game.is_empty() => games.pop(),
+            _ => None,
+        };
+        let is_wanted = self.shard.is_none_or(|shard| match &game {
+            Some(game) => shard.contains(RecordHash::of_game(&game.record)),
+            // The parts of a long line were separated when they were read.
+            None => {
+                let bytes = line.bytes.trim_ascii();
+                line.part != LinePart::Whole || is_in_shard(Some(shard), bytes)
+            }
+        });
+        findings.extend(games.into_iter().flat_map(|game| game.findings));
+        ReadLine {
+            game,
+            findings,
+            is_json,
+            is_wanted,
+        }
+    }
+}
+
 /// Does the work on one line.
 fn filter_line(
     line: InputLine,
-    format_of: &dyn Fn(&InputLine) -> Option<&'static dyn Format>,
-    game: Option<&'static dyn kifu_core::games::DynGame>,
-    shard: Option<Shard>,
+    reader: &LineReader,
     work: &dyn Fn(CheckedGame) -> LineOutcome,
 ) -> FilterEvent {
-    let mut games = Vec::new();
-    let mut findings = Vec::new();
-    let mut is_json = false;
-    match line.part {
-        LinePart::Whole if line.is_blank() => {}
-        LinePart::Whole => {
-            if let Some(format) = format_of(&line) {
-                is_json = format.id() == "jsonl";
-                let chunk = line.to_chunk(format, game);
-                chunk.for_each_game(&mut |checked, _| games.push(checked));
-            }
-        }
-        LinePart::Start => findings.push(too_long(line.number)),
-        LinePart::Middle | LinePart::End => {}
-    }
-    let readable = match games.as_slice() {
-        [game] if !game.record.game.is_empty() => games.pop(),
-        _ => None,
-    };
-    let is_wanted = match &readable {
-        Some(game) => shard.is_none_or(|shard| shard.contains(RecordHash::of_game(&game.record))),
-        // The parts of a long line were separated when they were read.
-        None => line.part != LinePart::Whole || is_in_shard(shard, line.bytes.trim_ascii()),
-    };
-    if !is_wanted {
+    let read = reader.read(&line);
+    if !read.is_wanted {
         return FilterEvent::Omitted;
     }
     let mut done = DoneLine {
         line,
         text: None,
-        findings,
+        findings: read.findings,
         failure: None,
     };
-    let Some(game) = readable else {
-        done.findings
-            .extend(games.into_iter().flat_map(|game| game.findings));
+    let Some(game) = read.game else {
         return FilterEvent::Line(done);
     };
     done.findings.clone_from(&game.findings);
     match work(game) {
         LineOutcome::Unchanged => {}
-        LineOutcome::Record(record) if is_json => done.text = Some(to_json(&*record) + "\n"),
+        LineOutcome::Record(record) if read.is_json => done.text = Some(to_json(&*record) + "\n"),
         LineOutcome::Record(record) => done.text = Some(write_ronl(&record)),
         LineOutcome::Failed(failure) => done.failure = Some(failure),
     }

@@ -113,6 +113,7 @@ fn review_lines(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {
         strict: false,
         disabled_codes: Vec::new(),
         quiet: false,
+        is_slow: true,
     };
     let args = args.clone();
     filter.run(status, move |game| {

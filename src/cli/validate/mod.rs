@@ -347,6 +347,7 @@ fn validate_lines(
         strict: args.strict,
         disabled_codes: args.disable.clone(),
         quiet: args.quiet,
+        is_slow: false,
     };
     let (strict, disabled) = (args.strict, args.disable.clone());
     filter.run(status, move |game| {

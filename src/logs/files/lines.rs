@@ -83,9 +83,10 @@ impl InputLine {
     }
 }
 
-/// The lines of inputs, one input after the other.
+/// The lines of inputs, one input after the other, in batches.
 ///
-/// Each line is returned as soon as it is there: a filter need not wait for the next one.
+/// A batch has the next line and those that were read with it, and it is returned as soon as they
+/// are there: a filter need not wait for further lines.
 pub struct InputLines<I> {
     inputs: I,
     current: Option<LineReader>,
@@ -102,9 +103,23 @@ impl<I: Iterator<Item = Result<LogInput, InputProblem>>> InputLines<I> {
 }
 
 impl<I: Iterator<Item = Result<LogInput, InputProblem>>> Iterator for InputLines<I> {
-    type Item = Result<InputLine, InputProblem>;
+    type Item = Vec<Result<InputLine, InputProblem>>;
 
     fn next(&mut self) -> Option<Self::Item> {
+        let mut batch = vec![self.next_line()?];
+        while self
+            .current
+            .as_ref()
+            .is_some_and(LineReader::has_line_at_once)
+        {
+            batch.extend(self.next_line());
+        }
+        Some(batch)
+    }
+}
+
+impl<I: Iterator<Item = Result<LogInput, InputProblem>>> InputLines<I> {
+    fn next_line(&mut self) -> Option<Result<InputLine, InputProblem>> {
         loop {
             if let Some(reader) = &mut self.current {
                 match reader.next_line() {
@@ -149,6 +164,11 @@ impl LineReader {
             offset: 0,
             is_within_line: false,
         })
+    }
+
+    /// Reports whether the next line was read whole with those before it.
+    fn has_line_at_once(&self) -> bool {
+        memchr::memchr(b'\n', self.reader.buffer()).is_some()
     }
 
     /// Returns the next line, or the next part of one that is too long; `None` at the end.
