@@ -22,6 +22,7 @@
 pub mod format {}
 
 mod adjudicate;
+mod compact_ron;
 mod duplicate_keys;
 mod duplicates;
 mod evaluation;

@@ -1,6 +1,7 @@
 //! The canonical writers of records in RON: the same record always gives the same bytes.
 
 use super::Record;
+use super::compact_ron::to_compact_ron;
 use super::read::ron_options;
 use ron::ser::PrettyConfig;
 use serde::Serialize;
@@ -56,7 +57,8 @@ pub fn write_ron(record: &Record) -> String {
 /// assert_eq!(read_ron(&line), Ok(record));
 /// ```
 pub fn write_ronl(record: &Record) -> String {
-    let mut line = ron_options().to_string(record).unwrap_or_default();
+    // A record has only types that can be written.
+    let mut line = to_compact_ron(record).unwrap_or_default();
     line.push('\n');
     line
 }

@@ -24,7 +24,12 @@ impl RecordHash {
     ///
     /// So a game keeps its hash when it is reviewed.
     pub fn of_game(record: &Record) -> Self {
-        Self::of_bytes(write_ronl(&without_reviews(record)).as_bytes())
+        let text = if record.notes.is_empty() && record.kifu == VERSION {
+            write_ronl(record)
+        } else {
+            write_ronl(&without_reviews(record))
+        };
+        Self::of_bytes(text.as_bytes())
     }
 
     /// Returns the remainder of the hash, taken as a number, divided by `count`.

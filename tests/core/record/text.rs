@@ -414,6 +414,14 @@ mod slow {
         }
 
         #[test]
+        fn record_line_equals_that_of_the_ron_crate(record in record()) {
+            let options = ron::Options::default()
+                .with_default_extension(ron::extensions::Extensions::IMPLICIT_SOME);
+            let expected = options.to_string(&record).unwrap() + "\n";
+            prop_assert_eq!(write_ronl(&record), expected);
+        }
+
+        #[test]
         fn record_text_is_canonical(record in record()) {
             let text = write_ron(&record);
             prop_assert_eq!(write_ron(&read_ron(&text).unwrap()), text.clone());
