@@ -187,10 +187,29 @@ fn claim_of_an_endless_search_is_reported_and_not_repeated() {
     let run = kifu(path, &["review", "x.ronl", "--verify"]);
     assert!(
         run.out
-            .contains("claims a search of 18446744073709551615 nodes"),
+            .contains("claims searches of 18446744073709551615 nodes"),
         "{}",
         run.out
     );
+}
+
+#[test]
+fn claims_of_many_costly_searches_are_repeated_up_to_a_limit() {
+    let moves = "game: clobber\nposition: wbwb/bwbw w\nc2c1\n";
+    let here = folder(&[("a.moves", moves)]);
+    let path = here.path();
+    let args = ["review", "a.moves", "-o", "x.ronl", "--nodes", "20"];
+    let run = kifu(path, &args);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let text = fs::read_to_string(path.join("x.ronl")).unwrap();
+    let mut record = kifu::record::read_ron(&text).unwrap();
+    let note = record.note_mut(1);
+    note.evals[0].budget = Some(kifu::record::EvalBudget::Nodes(9_000_000));
+    note.evals = vec![note.evals[0].clone(); 7];
+    fs::write(path.join("x.ronl"), kifu::record::write_ronl(&record)).unwrap();
+    let run = kifu(path, &["review", "x.ronl", "--verify"]);
+    let limit = "claims searches of 54000000 nodes; at most 50000000 are repeated";
+    assert!(run.out.contains(limit), "{}", run.out);
 }
 
 #[cfg(target_os = "linux")]

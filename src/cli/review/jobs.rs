@@ -18,8 +18,7 @@ use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review;
 use kifu_study::review::{
-    MAX_VERIFIED_NODES, RecordHash, Reproduction, ReviewBudget, ReviewPlan, Reviewer, SearchLimit,
-    reviewed_positions,
+    RecordHash, Reproduction, ReviewBudget, ReviewPlan, Reviewer, SearchLimit, reviewed_positions,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -464,12 +463,12 @@ fn verify_game(
         match reviewer.reproduce(&game.record, position)? {
             Reproduction::Same => same += 1,
             Reproduction::NotReproducible => left += 1,
-            Reproduction::TooManyNodes { nodes } => {
+            Reproduction::TooManyNodes { nodes, max } => {
                 left += 1;
                 let _ = writeln!(
                     text,
-                    "  ply {ply}: the record claims a search of {nodes} nodes; at most \
-                     {MAX_VERIFIED_NODES} are repeated"
+                    "  ply {ply}: the record claims searches of {nodes} nodes; at most {max} are \
+                     repeated"
                 );
             }
             Reproduction::Differs {

@@ -6,6 +6,7 @@ mod output;
 pub(super) mod players;
 pub(super) mod report;
 
+use crate::common::text::pluralize;
 use crate::line_filter::{LineFilter, LineOutcome, is_stdout, without_panic};
 use crate::terminal::StdoutWriter;
 use crate::{Status, terminal};
@@ -41,7 +42,7 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
     let mut page = ReviewPage::default();
     let mut gap = "";
     let mut has_failed = false;
-    jobs::run_all(args, &mut plan, status, &mut |job| {
+    let result = jobs::run_all(args, &mut plan, status, &mut |job| {
         if let Some(failure) = job.failure {
             let message = format!("{}: {failure}", job.location);
             terminal::print_message(Level::WARNING, &message, failure.hint.as_deref());
@@ -50,11 +51,15 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         }
         let prints_nothing = is_report_closed || args.report() == ReportFormat::None;
         if suite.is_none() && args.by.is_none() && prints_nothing {
-            // The reasons of key moments are searched for.
             return Ok(());
         }
+        let judge = if args.by.is_some() || prints_nothing {
+            ReviewedGame::without_reasons
+        } else {
+            ReviewedGame::new
+        };
         let (location, game) = (job.location, job.game);
-        let reviewed = ReviewedGame::new(location, game, job.record, job.plies, &args.thresholds)?;
+        let reviewed = judge(location, game, job.record, job.plies, &args.thresholds)?;
         if let Some(suite) = &mut suite {
             for position in output::suite_positions(&reviewed, &args.thresholds)? {
                 suite.write(position.to_json_line().as_bytes())?;
@@ -65,6 +70,9 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
             return Ok(());
         }
         if args.report() == ReportFormat::Html {
+            if page.is_full() && !has_other_output {
+                return Err(page_is_full(&page));
+            }
             return page.add(&reviewed).map_err(Failure::from);
         }
         let text = match args.report() {
@@ -85,7 +93,13 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
             }
             printed => printed,
         }
-    })?;
+    });
+    if page.is_full() && result.is_err() {
+        // What was reviewed so far is printed.
+        out.print(&std::mem::take(&mut page).render())?;
+        out.flush()?;
+    }
+    result?;
     if has_failed {
         status.raise(Status::Error);
     }
@@ -95,9 +109,24 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
     if args.by.is_some() {
         out.print(&players.render(args.report()))?;
     } else if args.report() == ReportFormat::Html {
+        if page.is_full() {
+            terminal::print_failure(&page_is_full(&page));
+            status.raise(Status::Error);
+        }
         out.print(&page.render())?;
     }
     out.flush()
+}
+
+/// Returns the failure of a report that has more games than fit on a page.
+fn page_is_full(page: &ReviewPage) -> Failure {
+    let message = format!(
+        "expected a report of at most 16 MiB, found more; {} are on the page",
+        pluralize(page.game_count(), "game")
+    );
+    Failure::usage(message).hint(
+        "keep the review with -o, and make a page for each game: kifu publish REVIEWED -o FOLDER/",
+    )
 }
 
 // `kifu review - -o -`: the review as a filter of records, one a line.

@@ -115,8 +115,8 @@ pub struct DuplicateFinder<P> {
 struct SameMoves<P> {
     first: P,
     first_players: u64,
-    /// The first game of each other pair of players.
-    others: HashMap<u64, P>,
+    /// The first game of each other pair of players; mostly there are none.
+    others: Option<Box<HashMap<u64, P>>>,
 }
 
 impl<P> Default for DuplicateFinder<P> {
@@ -137,7 +137,7 @@ impl<P: Clone> DuplicateFinder<P> {
                 entry.insert(SameMoves {
                     first: place,
                     first_players: key.players,
-                    others: HashMap::new(),
+                    others: None,
                 });
                 return None;
             }
@@ -145,7 +145,7 @@ impl<P: Clone> DuplicateFinder<P> {
         let (earlier, same_players) = if same.first_players == key.players {
             (same.first.clone(), true)
         } else {
-            match same.others.entry(key.players) {
+            match same.others.get_or_insert_default().entry(key.players) {
                 Entry::Occupied(entry) => (entry.get().clone(), true),
                 Entry::Vacant(entry) => {
                     entry.insert(place);

@@ -4,7 +4,8 @@
 use super::{GameResult, Note, ReportedResult};
 use crate::contract::{Player, Setup, deserialize_unique_map};
 use schemars::JsonSchema;
-use serde::{Deserialize, Serialize, Serializer};
+use serde::de::Error as _;
+use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::fmt;
@@ -181,10 +182,23 @@ pub struct PlayerInfo {
     /// The version of the program, or the contest's number of the submission.
     #[serde(skip_serializing_if = "String::is_empty")]
     pub version: String,
-    /// The total time used in milliseconds, if the log gives only the sum.
+    /// The total time used in milliseconds, at most 2^53, if the log gives only the sum.
     #[serde(skip_serializing_if = "is_default")]
+    #[serde(deserialize_with = "deserialize_total_time")]
     #[schemars(extend("x-unit" = "ms"))]
     pub time_ms: Option<u64>,
+}
+
+/// The maximum of a player's total time, in milliseconds: JSON and tables keep no larger integer.
+const MAX_TOTAL_TIME_MS: u64 = 1 << 53;
+
+fn deserialize_total_time<'de, D: Deserializer<'de>>(input: D) -> Result<Option<u64>, D::Error> {
+    let time = Option::deserialize(input)?;
+    if let Some(ms) = time.filter(|ms| *ms > MAX_TOTAL_TIME_MS) {
+        let message = format!("expected milliseconds up to {MAX_TOTAL_TIME_MS}, found {ms}");
+        return Err(D::Error::custom(message));
+    }
+    Ok(time)
 }
 
 /// A move that failed: an illegal or unreadable one, or one that the log reports as refused.
@@ -351,7 +365,7 @@ impl PlyTimes {
 
 /// The error of a word that is not the time of a ply.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("expected milliseconds or `-`, found `{found}`")]
+#[error("expected milliseconds up to 4294967295, or `-`, found `{found}`")]
 pub struct ParseTimesError {
     /// The start of the word.
     pub found: String,

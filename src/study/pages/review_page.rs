@@ -18,22 +18,61 @@ use maud::{Markup, PreEscaped, html};
 /// The size of a diagram, in SVG units.
 const DIAGRAM_SIZE: f32 = 360.0;
 
+/// The size of a page, in bytes, from which no further game is added: browsers take seconds for it.
+const MAX_PAGE_BYTES: usize = 16 << 20;
+
 /// The report of a review that is being built.
-#[derive(Default)]
 pub struct ReviewPage {
     colors: CssPalette,
     /// The entries of the table of contents.
     toc_entries: Vec<Markup>,
     /// The section of each game.
     sections: Vec<Markup>,
+    /// The size of the sections.
+    byte_count: usize,
+    max_bytes: usize,
+    /// The number of games that were left out of the page because it was full.
+    left_out_count: usize,
+}
+
+impl Default for ReviewPage {
+    fn default() -> Self {
+        Self::with_max_bytes(MAX_PAGE_BYTES)
+    }
 }
 
 impl ReviewPage {
-    /// Adds a game.
+    /// Creates a page that is full when its games have this many bytes.
+    pub fn with_max_bytes(max_bytes: usize) -> Self {
+        Self {
+            colors: CssPalette::default(),
+            toc_entries: Vec::new(),
+            sections: Vec::new(),
+            byte_count: 0,
+            max_bytes,
+            left_out_count: 0,
+        }
+    }
+
+    /// Reports whether the page is full, so that further games are only counted.
+    pub const fn is_full(&self) -> bool {
+        self.byte_count >= self.max_bytes
+    }
+
+    /// Returns the number of games on the page.
+    pub const fn game_count(&self) -> usize {
+        self.sections.len()
+    }
+
+    /// Adds a game, or counts it if the page is full.
     ///
     /// # Errors
     /// Returns an error if the game cannot be replayed.
     pub fn add(&mut self, game: &ReviewedGame) -> Result<(), PositionsError> {
+        if self.is_full() {
+            self.left_out_count += 1;
+            return Ok(());
+        }
         let id = format!("g{}", self.sections.len() + 1);
         let [first, second] = Player::ALL.map(|player| game.player_label(player));
         let title = format!("{first} – {second}");
@@ -55,7 +94,7 @@ impl ReviewPage {
             game,
             anchor_prefix: &anchor_prefix,
         };
-        self.sections.push(html! {
+        let section = html! {
             article id=(id) {
                 h2 { (title) }
                 p {
@@ -67,7 +106,9 @@ impl ReviewPage {
                 (moments)
                 (render_moves(&part))
             }
-        });
+        };
+        self.byte_count += section.0.len();
+        self.sections.push(section);
         Ok(())
     }
 
@@ -84,6 +125,9 @@ impl ReviewPage {
                 }
             }
             main { @for section in &self.sections { (section) } }
+            @if self.left_out_count > 0 {
+                p { (count_text(self.left_out_count, "further game")) " did not fit on this page." }
+            }
         };
         render_page("Review", self.colors, PageScript::Report, &body)
     }

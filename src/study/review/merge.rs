@@ -15,6 +15,7 @@ use kifu_core::games::{Catalogue, DynGame};
 use kifu_core::record::{EvalBudget, Evaluation, Record, SearchPass, read_ron, write_ronl};
 use kifu_core::search::Resources;
 use kifu_logs::files::{Origin, describe_io_error};
+use rustc_hash::FxHashSet;
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
 use std::collections::hash_map::{Entry, HashMap};
@@ -147,6 +148,8 @@ pub struct MergeCounts {
 pub struct Merger {
     spool: Spool,
     games: HashMap<RecordHash, MergedGame>,
+    /// The records that were added.
+    seen: FxHashSet<RecordHash>,
     counts: MergeCounts,
 }
 
@@ -159,6 +162,7 @@ impl Merger {
         Ok(Self {
             spool: Spool::create_in(folder)?,
             games: HashMap::new(),
+            seen: FxHashSet::default(),
             counts: MergeCounts::default(),
         })
     }
@@ -174,6 +178,10 @@ impl Merger {
         index: usize,
     ) -> Result<(), SpoolError> {
         self.counts.records += 1;
+        if !self.seen.insert(candidate.hash) {
+            self.counts.repeated += 1;
+            return Ok(());
+        }
         let game = match self.games.entry(candidate.details) {
             Entry::Occupied(entry) => entry.into_mut(),
             Entry::Vacant(entry) => entry.insert(MergedGame {
@@ -182,11 +190,6 @@ impl Merger {
                 records: Vec::new(),
             }),
         };
-        let is_same = |record: &SpooledRecord| record.hash == candidate.hash;
-        if game.records.iter().any(is_same) {
-            self.counts.repeated += 1;
-            return Ok(());
-        }
         game.records.push(SpooledRecord {
             hash: candidate.hash,
             rank: candidate.rank,

@@ -49,7 +49,9 @@ pub use merge::{
 pub use positions::{
     PositionsError, ReviewPosition, choice_positions, is_reviewed, positions, reviewed_positions,
 };
-pub use reviewer::{MAX_VERIFIED_NODES, Reproduction, ReviewError, Reviewer};
+pub use reviewer::{
+    MAX_VERIFIED_NODES, MAX_VERIFIED_NODES_OF_GAME, Reproduction, ReviewError, Reviewer,
+};
 pub use run::{ReviewProgress, is_complete, review};
 pub use summary::{
     GamePhase, KeyMoment, PlayerSummary, ReviewedGame, accuracy, key_moments, player_summaries,

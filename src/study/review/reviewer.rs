@@ -58,6 +58,9 @@ pub enum ReviewError {
 /// A record may claim any number, and a search of 2^64 nodes never ends.
 pub const MAX_VERIFIED_NODES: u64 = 10_000_000;
 
+/// The maximum number of nodes of the recorded searches of a game that are repeated.
+pub const MAX_VERIFIED_NODES_OF_GAME: u64 = 50_000_000;
+
 /// The outcome of repeating a recorded search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reproduction {
@@ -65,10 +68,13 @@ pub enum Reproduction {
     Same,
     /// Not reproducible: another engine, or a time budget.
     NotReproducible,
-    /// Not repeated: the record claims more nodes for a search than [`MAX_VERIFIED_NODES`].
+    /// Not repeated: the record claims more nodes for a search than [`MAX_VERIFIED_NODES`], or
+    /// more for the game so far than [`MAX_VERIFIED_NODES_OF_GAME`].
     TooManyNodes {
         /// The number of nodes that the record claims.
         nodes: u64,
+        /// The maximum that it exceeds.
+        max: u64,
     },
     /// The search gives another result.
     Differs {
@@ -95,6 +101,8 @@ pub struct Reviewer<'a> {
     schedule: Schedule,
     engine: Box<dyn DynEngine>,
     stop: &'a AtomicBool,
+    /// The number of nodes that the searches repeated so far claim.
+    verified_nodes: u64,
 }
 
 impl<'a> Reviewer<'a> {
@@ -111,6 +119,7 @@ impl<'a> Reviewer<'a> {
             schedule: Schedule::for_engine(game, engine.as_ref(), plan),
             engine,
             stop,
+            verified_nodes: 0,
         }
     }
 
@@ -242,7 +251,7 @@ impl<'a> Reviewer<'a> {
     }
 
     /// Repeats the recorded searches of a position, with the nodes and the seed that the record
-    /// names, and compares the results.
+    /// names, and compares the results. The reviewer is one for the game: it counts the nodes.
     ///
     /// # Errors
     /// Returns a [`ReviewError`] if a search is stopped or fails.
@@ -263,9 +272,20 @@ impl<'a> Reviewer<'a> {
                     limit: SearchLimit::Nodes(nodes),
                     ..
                 }) if nodes > MAX_VERIFIED_NODES => {
-                    return Ok(Reproduction::TooManyNodes { nodes });
+                    let max = MAX_VERIFIED_NODES;
+                    return Ok(Reproduction::TooManyNodes { nodes, max });
                 }
-                Some(budget) if matches!(budget.limit, SearchLimit::Nodes(_)) => {
+                Some(
+                    budget @ ReviewBudget {
+                        limit: SearchLimit::Nodes(nodes),
+                        ..
+                    },
+                ) => {
+                    let (total, max) = (self.verified_nodes + nodes, MAX_VERIFIED_NODES_OF_GAME);
+                    if total > max {
+                        return Ok(Reproduction::TooManyNodes { nodes: total, max });
+                    }
+                    self.verified_nodes = total;
                     let next = self.schedule.next_value(record, position, budget);
                     let eval = self.evaluate(position, budget, &repeated, next.as_ref())?;
                     repeated.push(eval);

@@ -3,7 +3,7 @@
 
 use super::incidents::{PlayerClaims, PlayerFailure, TimeUse, claims, player_failures, time_use};
 use super::judge::{MoveClass, Thresholds, TurningPoint};
-use super::judged_plies::{JudgedPly, judged_plies};
+use super::judged_plies::{JudgedPly, judged_plies, judged_plies_without_reasons};
 use super::positions::PositionsError;
 use kifu_core::contract::Player;
 use kifu_core::games::DynGame;
@@ -244,6 +244,32 @@ impl ReviewedGame {
         thresholds: &Thresholds,
     ) -> Result<Self, PositionsError> {
         let judged = judged_plies(&record, game, plies, thresholds)?;
+        Self::from_judged(location, game, record, plies, judged)
+    }
+
+    /// Judges the evaluations that a record holds as [`new`](Self::new) does, without the reasons of
+    /// the key moments, which take longer than all the rest.
+    ///
+    /// # Errors
+    /// Returns an error if the game cannot be replayed for `plies` plies.
+    pub fn without_reasons(
+        location: String,
+        game: &'static dyn DynGame,
+        record: Record,
+        plies: u32,
+        thresholds: &Thresholds,
+    ) -> Result<Self, PositionsError> {
+        let judged = judged_plies_without_reasons(&record, game, plies, thresholds)?;
+        Self::from_judged(location, game, record, plies, judged)
+    }
+
+    fn from_judged(
+        location: String,
+        game: &'static dyn DynGame,
+        record: Record,
+        plies: u32,
+        judged: Vec<JudgedPly>,
+    ) -> Result<Self, PositionsError> {
         Ok(Self {
             cards: player_summaries(&judged),
             moments: key_moments(&judged, plies),

@@ -146,7 +146,7 @@ fn result() -> impl Strategy<Value = GameResult> {
 }
 
 fn player_info() -> impl Strategy<Value = PlayerInfo> {
-    (text(), text(), text(), proptest::option::of(any::<u64>())).prop_map(
+    (text(), text(), text(), proptest::option::of(0..=1u64 << 53)).prop_map(
         |(name, author, version, time_ms)| PlayerInfo {
             name,
             author,
@@ -394,6 +394,14 @@ fn examples_of_the_format_specification_hold() {
         ),
         other => panic!("{other:?}"),
     }
+}
+
+#[test]
+fn total_time_beyond_two_to_53_is_refused() {
+    let text = |ms: u64| format!("(kifu:2,game:\"box\",players:((time_ms:{ms}),()),moves:\"\")");
+    assert!(read_ron(&text(1 << 53)).is_ok());
+    let error = read_ron(&text((1 << 53) + 1)).unwrap_err().to_string();
+    assert!(error.contains("up to 9007199254740992"), "{error}");
 }
 
 mod slow {

@@ -4,9 +4,10 @@ use super::bundled;
 use kifu_core::contract::{Player, Proven};
 use kifu_core::games::DynGame;
 use kifu_core::record::{EvalBudget, EvalLine, Glyph, MovedBy, Record, write_ron};
+use kifu_study::pages::ReviewPage;
 use kifu_study::review::{
-    GLYPHS_KEY, Reproduction, ReviewBudget, ReviewError, ReviewPlan, Reviewer, SearchLimit,
-    SearchPass, Thresholds, judged_plies, key_moments, player_summaries, review,
+    GLYPHS_KEY, Reproduction, ReviewBudget, ReviewError, ReviewPlan, ReviewedGame, Reviewer,
+    SearchLimit, SearchPass, Thresholds, judged_plies, key_moments, player_summaries, review,
     reviewed_positions,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -22,6 +23,28 @@ pub(super) fn plan(nodes: u64) -> ReviewPlan {
 pub(super) fn finish(record: &mut Record, game: &dyn DynGame, plies: u32, plan: ReviewPlan) {
     let go = AtomicBool::new(false);
     review(record, game, plies, plan, (2, 16), &go, &mut |_, _| {}).unwrap();
+}
+
+#[test]
+fn full_report_page_counts_the_games_left_out() {
+    let (record, game, plies) = bundled("zuniq");
+    let add = |page: &mut ReviewPage| {
+        let (location, thresholds) = ("a.ron:0".to_owned(), Thresholds::default());
+        let game = ReviewedGame::new(location, game, record.clone(), plies, &thresholds);
+        page.add(&game.unwrap()).unwrap();
+    };
+    let mut page = ReviewPage::with_max_bytes(1);
+    assert!(!page.is_full());
+    for _ in 0..3 {
+        add(&mut page);
+        assert!(page.is_full());
+        assert_eq!(page.game_count(), 1);
+    }
+    assert!(page.render().contains("2 further games did not fit"));
+    let mut page = ReviewPage::default();
+    add(&mut page);
+    assert!(!page.is_full());
+    assert!(!page.render().contains("did not fit"));
 }
 
 #[test]
