@@ -12,8 +12,8 @@ use kifu_core::search::Clock;
 use kifu_logs::files::{Journal, JournalError, JournalPlace, LateJournal, WritePlan, hex};
 use kifu_study::arena::{
     CommandSpec, Contestant, ContestantKind, GameFinished, GameScore, Match, MatchObserver,
-    MatchPlan, OpeningSource, PairingSystem, Pentanomial, SUPPORTS_MEMORY_LIMIT, Sprt, SprtVerdict,
-    Standings,
+    MatchPlan, OpeningSource, PairCounter, PairingSystem, Pentanomial, SUPPORTS_MEMORY_LIMIT, Sprt,
+    SprtVerdict, Standings,
 };
 use kifu_study::failure::{Failure, FailureKind};
 use sha2::{Digest, Sha256};
@@ -61,7 +61,10 @@ pub(crate) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
     text.push_str(&standings_table::cross_table_text(&standings));
     text.push_str(&standings_table::pairs_text(&standings));
     if let Some(sprt) = &sprt {
-        text.push_str(&sprt_text(sprt, &scores, &names));
+        if let [one, two] = names.as_slice() {
+            let pairs = Pentanomial::from_scores(&scores, one, two);
+            text.push_str(&sprt_text(sprt, &pairs, &names));
+        }
     }
     let mut out = StdoutWriter::new();
     out.print(&printable(&text))?;
@@ -177,7 +180,10 @@ pub(super) struct MatchProgress<'a> {
     pub ranked_by: &'static [RankingKey],
     pub names: Vec<String>,
     pub total: u32,
-    pub sprt: Option<&'a Sprt>,
+    /// The test that stops the match, with the pairs of the games so far.
+    sprt: Option<(&'a Sprt, PairCounter)>,
+    /// The number of games whose scores are counted for the test.
+    counted_games: usize,
     pub quiet: bool,
     bar: Option<ProgressBar>,
     last_drawn: Option<Instant>,
@@ -206,11 +212,16 @@ impl<'a> MatchProgress<'a> {
                 Err(_) => bar,
             }
         });
+        let counter = |sprt| match names.as_slice() {
+            [one, two] => Some((sprt, PairCounter::new(one, two))),
+            _ => None,
+        };
         Self {
+            sprt: sprt.and_then(counter),
+            counted_games: 0,
             ranked_by,
             names,
             total,
-            sprt,
             quiet,
             bar,
             last_drawn: None,
@@ -252,8 +263,8 @@ impl<'a> MatchProgress<'a> {
         self.last_drawn = Some(Instant::now());
         let standings = Standings::new(scores, self.ranked_by);
         let mut text = standings_table::standings_text(&standings, MAX_ROWS);
-        if let Some(sprt) = self.sprt {
-            text.push_str(&sprt_text(sprt, scores, &self.names));
+        if let Some((sprt, counter)) = &self.sprt {
+            text.push_str(&sprt_text(sprt, &counter.pairs(), &self.names));
         }
         bar.set_message(printable(text.trim_end()));
         bar.set_position(scores.len() as u64);
@@ -286,14 +297,11 @@ impl<'a> MatchProgress<'a> {
 
 /// Returns the state of a test as text:
 /// `SPRT, 0 against 10 Elo: LLR 1.23, bounds -2.94 and 2.94, 57 pairs: undecided`.
-fn sprt_text(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> String {
-    let [one, two] = names else {
-        return String::new();
-    };
-    let pairs = Pentanomial::from_scores(scores, one, two);
+fn sprt_text(sprt: &Sprt, pairs: &Pentanomial, names: &[String]) -> String {
+    let one = names.first().map_or("", String::as_str);
     let one = table_name(one);
     let [lower, upper] = sprt.bounds();
-    let verdict = match sprt.verdict(&pairs) {
+    let verdict = match sprt.verdict(pairs) {
         None => "undecided".to_owned(),
         Some(SprtVerdict::AcceptH0) => format!("{one} is not stronger by {} Elo", sprt.elo1),
         Some(SprtVerdict::AcceptH1) => format!("{one} is stronger by more than {} Elo", sprt.elo0),
@@ -302,7 +310,7 @@ fn sprt_text(sprt: &Sprt, scores: &[GameScore], names: &[String]) -> String {
         "SPRT, {} against {} Elo: LLR {:.2}, bounds {lower:.2} and {upper:.2}, {}: {verdict}\n",
         sprt.elo0,
         sprt.elo1,
-        sprt.llr(&pairs),
+        sprt.llr(pairs),
         pluralize(pairs.pair_count() as usize, "pair")
     )
 }
@@ -319,16 +327,20 @@ impl MatchObserver for MatchProgress<'_> {
             self.paused_games += 1;
             self.paused += finished.game.paused;
         }
+        if let Some((_, pairs)) = &mut self.sprt {
+            // The first time these are the games of an earlier run, too.
+            for score in &finished.scores[self.counted_games..] {
+                pairs.add(score);
+            }
+            self.counted_games = finished.scores.len();
+        }
         if self.bar.is_some() {
             self.redraw(finished.scores);
         } else if !self.quiet {
             self.print_game(finished);
         }
-        let ([one, two], Some(sprt)) = (self.names.as_slice(), self.sprt) else {
-            return true;
-        };
-        sprt.verdict(&Pentanomial::from_scores(finished.scores, one, two))
-            .is_none()
+        let test = self.sprt.as_ref();
+        test.is_none_or(|(sprt, pairs)| sprt.verdict(&pairs.pairs()).is_none())
     }
 }
 

@@ -52,4 +52,6 @@ pub use rejudge::{NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition
 pub use standings::{
     MAX_BOTS, MAX_CROSS_TABLE_BOTS, Standings, StandingsBuilder, StandingsRow, points_of_games,
 };
-pub use stats::{Pentanomial, Rating, Ratings, Sprt, SprtVerdict, likelihood_of_superiority};
+pub use stats::{
+    PairCounter, Pentanomial, Rating, Ratings, Sprt, SprtVerdict, likelihood_of_superiority,
+};

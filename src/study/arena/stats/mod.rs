@@ -4,4 +4,4 @@ mod ratings;
 mod sprt;
 
 pub use ratings::{Rating, Ratings, likelihood_of_superiority};
-pub use sprt::{Pentanomial, Sprt, SprtVerdict};
+pub use sprt::{PairCounter, Pentanomial, Sprt, SprtVerdict};

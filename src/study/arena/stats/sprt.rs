@@ -117,6 +117,56 @@ fn max_likelihood(counts: &[(f64, f64)], total: f64, mean: f64) -> Vec<f64> {
         .collect()
 }
 
+/// A count of the pairs of two bots that grows game by game.
+#[derive(Clone, Debug)]
+pub struct PairCounter {
+    name: String,
+    opponent: String,
+    /// The results of each pair in half points of `name`, by game and number of the pair.
+    results: BTreeMap<(String, u32), Vec<usize>>,
+    pairs: Pentanomial,
+}
+
+impl PairCounter {
+    /// Creates a count of no pairs, scored for `name`.
+    pub fn new(name: &str, opponent: &str) -> Self {
+        Self {
+            name: name.to_owned(),
+            opponent: opponent.to_owned(),
+            results: BTreeMap::new(),
+            pairs: Pentanomial::default(),
+        }
+    }
+
+    /// Adds a game; one of other bots, without a result or without a pair is ignored.
+    pub fn add(&mut self, score: &GameScore) {
+        let player = Player::ALL.into_iter().find(|player| {
+            let plays = score.names[player.index()] == self.name;
+            plays && score.names[player.opponent().index()] == self.opponent
+        });
+        let value = player.and_then(|player| score.value(player));
+        let (Some(value), Some(pair)) = (value, score.pair) else {
+            return;
+        };
+        // 0 for a loss, 1 for a draw, 2 for a win.
+        let half_points = usize::from(value > 0.25) + usize::from(value > 0.75);
+        let results = self.results.entry((score.game.clone(), pair)).or_default();
+        // A number that occurs in more than two games is no pair.
+        if let [one, two] = results[..] {
+            self.pairs.0[one + two] -= 1;
+        }
+        results.push(half_points);
+        if let [one, two] = results[..] {
+            self.pairs.0[one + two] += 1;
+        }
+    }
+
+    /// Returns the pairs in which both games have a result.
+    pub const fn pairs(&self) -> Pentanomial {
+        self.pairs
+    }
+}
+
 /// The number of pairs of games in which one bot scored 0, 0.5, 1, 1.5 and 2.
 ///
 /// The two games of a pair have the same chance events with sides changed. Their results are
@@ -136,27 +186,11 @@ impl Pentanomial {
     /// Counts the pairs in which both games between `name` and `opponent` have a result, scored for
     /// `name`.
     pub fn from_scores(scores: &[GameScore], name: &str, opponent: &str) -> Self {
-        let mut pair_results: BTreeMap<(&str, u32), Vec<usize>> = BTreeMap::new();
+        let mut counter = PairCounter::new(name, opponent);
         for score in scores {
-            let player = Player::ALL.into_iter().find(|player| {
-                let plays = score.names[player.index()] == name;
-                plays && score.names[player.opponent().index()] == opponent
-            });
-            let value = player.and_then(|player| score.value(player));
-            if let (Some(value), Some(pair)) = (value, score.pair) {
-                // 0 for a loss, 1 for a draw, 2 for a win.
-                let half_points = usize::from(value > 0.25) + usize::from(value > 0.75);
-                pair_results
-                    .entry((&score.game, pair))
-                    .or_default()
-                    .push(half_points);
-            }
+            counter.add(score);
         }
-        let mut pairs = Self::default();
-        for values in pair_results.values().filter(|values| values.len() == 2) {
-            pairs.0[values.iter().sum::<usize>()] += 1;
-        }
-        pairs
+        counter.pairs()
     }
 
     /// Returns the same pairs, scored for the opponent.
