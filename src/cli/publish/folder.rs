@@ -1,5 +1,6 @@
 //! The pages of an event in a folder: a page for each game and each player, and an index.
 
+use super::manifest::{MANIFEST_NAME, PageManifest};
 use super::{GameToPublish, GamesToPublish, PublishArgs, PublishedGame};
 use crate::arena::standings::{GameStandings, standings_of};
 use crate::common::report::Progress;
@@ -82,6 +83,7 @@ pub(super) fn publish(
         folder,
         event: &event,
         progress: &progress,
+        before: PageManifest::read(folder.path()),
     };
     let counts = pool.run(|| job.write_all(&published))?;
     progress
@@ -163,44 +165,86 @@ struct FolderJob<'a> {
     folder: &'a PlannedFolder,
     event: &'a Event<'a>,
     progress: &'a Mutex<Progress>,
+    /// The pages that kifu has made in the folder before.
+    before: PageManifest,
 }
 
 impl FolderJob<'_> {
     /// Writes all pages, the index last.
     fn write_all(&self, games: &[PublishedGame]) -> Result<WrittenCounts, Failure> {
         let indices: Vec<usize> = (0..games.len()).collect();
-        let pages = self.write_pages(&indices, |at| {
+        let pages = self.write_pages(&indices, |at, writer| {
             if self.args.review.is_none() {
                 count(self.progress);
             }
-            let page = games[*at].page(&self.links_of_game(*at))?;
-            Ok((&self.event.games[*at].file, page))
+            let (game, links) = (&games[*at], self.links_of_game(*at));
+            let (name, source) = (&self.event.games[*at].file.path, game.page_source(&links));
+            if writer.keep_current(name, &source) {
+                return Ok(());
+            }
+            writer.write(name, &source, &game.page(&links)?)
         })?;
         let players: Vec<(&String, &PageFile)> = self.event.player_files.iter().collect();
-        let player_pages = self.write_pages(&players, |(name, file)| {
-            Ok((*file, self.event.player_page(name)))
+        let player_pages = self.write_pages(&players, |(name, file), writer| {
+            writer.write(&file.path, "", &self.event.player_page(name))
         })?;
-        let mut writer = PageWriter::new(self.folder, self.args.force);
-        writer.write("index.html", &self.event.index_page())?;
-        Ok(pages + player_pages + writer.finish())
+        let mut writer = self.page_writer();
+        writer.write("index.html", "", &self.event.index_page())?;
+        let (index, index_manifest) = writer.finish();
+        let mut manifest = self.before.clone();
+        let mut counts = index;
+        manifest.extend(index_manifest);
+        for (more, made) in [pages, player_pages] {
+            counts = counts + more;
+            manifest.extend(made);
+        }
+        self.write_manifest(&manifest)?;
+        Ok(counts)
+    }
+
+    /// Writes the list of the pages that kifu has made.
+    fn write_manifest(&self, manifest: &PageManifest) -> Result<(), Failure> {
+        let text = manifest.to_json();
+        if is_there(&self.folder.path().join(MANIFEST_NAME), &text) {
+            return Ok(());
+        }
+        let mut file = self.folder.file(MANIFEST_NAME, true)?.without_rescue();
+        file.write(text.as_bytes())?;
+        let mut folders = UnsyncedFolders::default();
+        file.finish_in(&mut folders)?;
+        folders.sync();
+        Ok(())
+    }
+
+    fn page_writer(&self) -> PageWriter<'_> {
+        PageWriter {
+            folder: self.folder,
+            force: self.args.force,
+            before: &self.before,
+            folders: UnsyncedFolders::default(),
+            made: PageManifest::default(),
+            counts: WrittenCounts::default(),
+        }
     }
 
     /// Makes and writes pages in parallel.
-    fn write_pages<'p, T: Sync>(
+    fn write_pages<T: Sync>(
         &self,
         items: &[T],
-        make: impl Fn(&T) -> Result<(&'p PageFile, String), Failure> + Sync,
-    ) -> Result<WrittenCounts, Failure> {
+        write: impl Fn(&T, &mut PageWriter<'_>) -> Result<(), Failure> + Sync,
+    ) -> Result<(WrittenCounts, PageManifest), Failure> {
         let write_chunk = |chunk: &[T]| {
-            let mut writer = PageWriter::new(self.folder, self.args.force);
+            let mut writer = self.page_writer();
             for item in chunk {
-                let (file, page) = make(item)?;
-                writer.write(&file.path, &page)?;
+                write(item, &mut writer)?;
             }
             Ok(writer.finish())
         };
-        let counts = items.par_chunks(PAGES_PER_SYNC).map(write_chunk);
-        counts.try_reduce(WrittenCounts::default, |one, two| Ok(one + two))
+        let written = items.par_chunks(PAGES_PER_SYNC).map(write_chunk);
+        written.try_reduce(Default::default, |(counts, mut made), (more, other)| {
+            made.extend(other);
+            Ok((counts + more, made))
+        })
     }
 
     /// Returns the links from a game's page to the other pages.
@@ -265,8 +309,12 @@ pub(super) fn plan_folder(plan: &mut WritePlan, out: &Path) -> Result<PlannedFol
 /// A writer of the pages of a folder.
 struct PageWriter<'a> {
     folder: &'a PlannedFolder,
+    /// Whether all pages are made again and other files are replaced.
     force: bool,
+    /// The pages that kifu has made before.
+    before: &'a PageManifest,
     folders: UnsyncedFolders,
+    made: PageManifest,
     counts: WrittenCounts,
 }
 
@@ -290,28 +338,31 @@ impl Add for WrittenCounts {
     }
 }
 
-impl<'a> PageWriter<'a> {
-    /// Creates a writer; with `force` it replaces other files.
-    fn new(folder: &'a PlannedFolder, force: bool) -> Self {
-        Self {
-            folder,
-            force,
-            folders: UnsyncedFolders::default(),
-            counts: WrittenCounts::default(),
+impl PageWriter<'_> {
+    /// Leaves a page alone that kifu has made from the same source, and reports whether it did.
+    fn keep_current(&mut self, name: &str, source: &str) -> bool {
+        let path = self.folder.path().join(name);
+        let is_current = !self.force && self.before.is_current(name, source, &path);
+        if is_current {
+            self.counts.kept += 1;
+            self.made.keep(name, self.before);
         }
+        is_current
     }
 
-    /// Writes a page to a file of the folder.
+    /// Writes a page to a file of the folder; `source` is the hash of what it was made from.
     ///
     /// A page that is already there byte by byte is left alone, so that an interrupted run is
-    /// completed by a second one.
-    fn write(&mut self, name: &str, page: &str) -> Result<(), Failure> {
+    /// completed by a second one. One that kifu has made is replaced.
+    fn write(&mut self, name: &str, source: &str, page: &str) -> Result<(), Failure> {
         let path = self.folder.path().join(name);
+        self.made.add(name, source, page);
         if is_there(&path, page) {
             self.counts.kept += 1;
             return Ok(());
         }
-        let mut file = self.folder.file(name, self.force)?.without_rescue();
+        let force = self.force || self.before.is_own(name, &path);
+        let mut file = self.folder.file(name, force)?.without_rescue();
         file.write(page.as_bytes())?;
         match file.finish_in(&mut self.folders) {
             Ok(()) => self.counts.written += 1,
@@ -322,10 +373,10 @@ impl<'a> PageWriter<'a> {
         Ok(())
     }
 
-    /// Makes the names of all written pages durable, and returns their numbers.
-    fn finish(self) -> WrittenCounts {
+    /// Makes the names of all written pages durable, and returns their numbers and list.
+    fn finish(self) -> (WrittenCounts, PageManifest) {
         self.folders.sync();
-        self.counts
+        (self.counts, self.made)
     }
 }
 

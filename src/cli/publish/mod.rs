@@ -1,6 +1,7 @@
 //! The command `kifu publish`, which writes games and events as HTML pages.
 
 mod folder;
+mod manifest;
 
 use crate::arena::standings::{CountedGame, StandingsCounter, counted_game};
 use crate::common::out_file::ByteOutput;
@@ -12,7 +13,7 @@ use annotate_snippets::Level;
 use clap::Args as ArgsOf;
 use kifu_core::findings::{Finding, Severity};
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
-use kifu_core::record::Record;
+use kifu_core::record::{Record, write_ronl};
 use kifu_logs::files;
 use kifu_logs::files::{
     GameLocation, Origin, OutputError, OutputFolder, PlannedFolder, WritePlan, file_stem_of_game,
@@ -138,8 +139,10 @@ fn unknown_game(read: &GameToPublish) -> Failure {
 
 /// A game that is ready to be published.
 struct PublishedGame {
+    /// The game without the reasons of its key moments, which only its page shows.
     reviewed: ReviewedGame,
     findings: Vec<Finding>,
+    thresholds: Thresholds,
 }
 
 impl PublishedGame {
@@ -158,15 +161,34 @@ impl PublishedGame {
         {
             review_game(&mut record, game, plies, nodes, args.thresholds)?;
         }
+        let thresholds = &args.thresholds;
         Ok(Self {
-            reviewed: ReviewedGame::new(location, game, record, plies, &args.thresholds)?,
+            reviewed: ReviewedGame::without_reasons(location, game, record, plies, thresholds)?,
             findings: checked.findings,
+            thresholds: args.thresholds,
         })
     }
 
     /// Returns the page of the game.
     fn page(&self, links: &GamePageLinks) -> Result<String, Failure> {
-        Ok(game_page(&self.reviewed, &self.findings, links)?)
+        let reviewed = &self.reviewed;
+        let game = ReviewedGame::new(
+            reviewed.location.clone(),
+            reviewed.game,
+            reviewed.record.clone(),
+            reviewed.plies,
+            &self.thresholds,
+        )?;
+        Ok(game_page(&game, &self.findings, links)?)
+    }
+
+    /// Returns the hash of all that the page of the game is made from.
+    fn page_source(&self, links: &GamePageLinks) -> String {
+        let version = env!("CARGO_PKG_VERSION");
+        let (record, findings) = (write_ronl(&self.reviewed.record), &self.findings);
+        let (plies, thresholds) = (self.reviewed.plies, self.thresholds);
+        let text = format!("{version}\n{record}{plies}\n{thresholds:?}\n{findings:?}\n{links:?}");
+        manifest::hash_of(text.as_bytes())
     }
 }
 
@@ -223,8 +245,11 @@ pub(crate) struct PublishArgs {
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
     pub jobs: u16,
-    /// Overwrite existing pages; without it a page that is already there as it would be written is
-    /// left alone, and any other file is an error
+    /// Make and overwrite all pages; without it a page that kifu has made is replaced if it changes,
+    /// and any other file is an error
+    ///
+    /// A folder has a list of the pages that kifu has made in it, `.kifu-pages.json`. A game's page is
+    /// made again only if the game, its review or its neighbours have changed.
     #[arg(long, short)]
     pub force: bool,
     /// Do not report what was written

@@ -23,7 +23,10 @@ fn files_below(folder: &Path) -> Vec<PathBuf> {
         let path = entry.unwrap().path();
         if path.is_dir() {
             files.extend(files_below(&path));
-        } else {
+        } else if path
+            .extension()
+            .is_some_and(|extension| extension == "html")
+        {
             files.push(path);
         }
     }

@@ -63,6 +63,44 @@ fn publish_replaces_a_different_file_only_with_force() {
 }
 
 #[test]
+fn second_publish_makes_only_the_pages_that_change() {
+    let here = folder(&[("event.moves", EVENT)]);
+    let out = here.path().join("out");
+    let publish = || kifu(here.path(), &["publish", "event.moves", "-o", "out/"]);
+    publish();
+    let run = publish();
+    assert!(run.err.contains("wrote 0 pages"), "{}", run.err);
+    let page = out.join("games/Grace-Charles.html");
+    let before = fs::read_to_string(&page).unwrap();
+    // The last game gets a comment: its page changes, and no other.
+    fs::write(
+        here.path().join("event.moves"),
+        format!("{EVENT}# a slip\n"),
+    )
+    .unwrap();
+    let run = publish();
+    assert!(run.err.contains("wrote 1 page "), "{}", run.err);
+    assert!(fs::read_to_string(&page).unwrap().contains("a slip"));
+    // A page that somebody has edited is not replaced.
+    fs::write(&page, "mine").unwrap();
+    let run = publish();
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(run.err.contains("Grace-Charles.html"), "{}", run.err);
+    fs::write(&page, before).unwrap();
+    let run = publish();
+    assert_eq!(
+        run.code, 2,
+        "an older page is not the one that was made last"
+    );
+    let run = kifu(here.path(), &["publish", "event.moves", "-o", "out/", "-f"]);
+    assert!(
+        fs::read_to_string(&page).unwrap().contains("a slip"),
+        "{}",
+        run.err
+    );
+}
+
+#[test]
 fn unwritable_folder_is_reported() {
     let here = folder(&[("event.moves", EVENT), ("file", "")]);
     for out in ["file/out/", "file/"] {

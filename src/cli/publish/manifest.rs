@@ -1,0 +1,76 @@
+//! The list of the pages that kifu has made in a folder: a later run makes only those that change,
+//! and replaces what kifu has made itself.
+
+use kifu_logs::files::hex;
+use serde::{Deserialize, Serialize};
+use sha2::{Digest, Sha256};
+use std::collections::BTreeMap;
+use std::fs;
+use std::path::Path;
+
+/// The name of the file in the folder.
+pub(super) const MANIFEST_NAME: &str = ".kifu-pages.json";
+
+/// The pages of a folder by their path in it.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub(super) struct PageManifest(BTreeMap<String, MadePage>);
+
+/// A page that was made.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+struct MadePage {
+    /// The hash of all that the page was made from; empty if it is made anew every time.
+    source: String,
+    /// The hash of the page.
+    page: String,
+}
+
+impl PageManifest {
+    /// Reads the list of a folder; it is empty if there is none or if it cannot be read.
+    pub fn read(folder: &Path) -> Self {
+        let text = fs::read(folder.join(MANIFEST_NAME)).unwrap_or_default();
+        serde_json::from_slice(&text).unwrap_or_default()
+    }
+
+    /// Returns the list as the text of its file.
+    pub fn to_json(&self) -> String {
+        serde_json::to_string(self).unwrap_or_default() + "\n"
+    }
+
+    /// Adds a page; `source` is the hash of what it was made from.
+    pub fn add(&mut self, name: &str, source: &str, page: &str) {
+        let made = MadePage {
+            source: source.to_owned(),
+            page: hash_of(page.as_bytes()),
+        };
+        self.0.insert(name.to_owned(), made);
+    }
+
+    /// Adds the pages of another list.
+    pub fn extend(&mut self, other: Self) {
+        self.0.extend(other.0);
+    }
+
+    /// Reports whether the page at a path was made by kifu and was not changed since.
+    pub fn is_own(&self, name: &str, path: &Path) -> bool {
+        let known = self.0.get(name);
+        known.is_some_and(|made| fs::read(path).is_ok_and(|page| hash_of(&page) == made.page))
+    }
+
+    /// Reports whether the page at a path is what kifu would make of the same source again.
+    pub fn is_current(&self, name: &str, source: &str, path: &Path) -> bool {
+        let known = self.0.get(name);
+        known.is_some_and(|made| made.source == source) && self.is_own(name, path)
+    }
+
+    /// Adds a page of another list as it is there.
+    pub fn keep(&mut self, name: &str, other: &Self) {
+        if let Some(made) = other.0.get(name) {
+            self.0.insert(name.to_owned(), made.clone());
+        }
+    }
+}
+
+/// Returns the hash of some bytes: the first half of the SHA-256 in hexadecimal.
+pub(super) fn hash_of(bytes: &[u8]) -> String {
+    hex(&Sha256::digest(bytes)[..16])
+}
