@@ -69,15 +69,11 @@ pub(super) fn publish(
             Err((_, failure)) => return Err(failure),
         }
     }
-    let event = Event {
-        title: args
-            .title
-            .clone()
-            .unwrap_or_else(|| event_title(&published)),
-        player_files: player_files(&event_games),
-        games: event_games,
-        sheets: standings.iter().map(GameStandings::sheet).collect(),
-    };
+    let title = args.title.clone();
+    let title = title.unwrap_or_else(|| event_title(&published));
+    let players = player_files(&event_games);
+    let sheets = standings.iter().map(GameStandings::sheet).collect();
+    let event = Event::new(title, event_games, sheets, players);
     let job = FolderJob {
         args,
         folder,
@@ -188,13 +184,17 @@ impl FolderJob<'_> {
         let player_pages = self.write_pages(&players, |(name, file), writer| {
             writer.write(&file.path, "", &self.event.player_page(name))
         })?;
+        let lists: Vec<usize> = (0..self.event.list_count()).collect();
+        let list_pages = self.write_pages(&lists, |nth, writer| {
+            writer.write(&Event::list_path(*nth), "", &self.event.list_page(*nth))
+        })?;
         let mut writer = self.page_writer();
         writer.write("index.html", "", &self.event.index_page())?;
         let (index, index_manifest) = writer.finish();
         let mut manifest = self.before.clone();
         let mut counts = index;
         manifest.extend(index_manifest);
-        for (more, made) in [pages, player_pages] {
+        for (more, made) in [pages, player_pages, list_pages] {
             counts = counts + more;
             manifest.extend(made);
         }
@@ -298,7 +298,14 @@ pub(super) fn plan_folder(plan: &mut WritePlan, out: &Path) -> Result<PlannedFol
     let mut folder = plan.folder(out, FolderSharing::Exclusive)?;
     folder.make_folder("games")?;
     folder.make_folder("players")?;
-    for page in ["index.html", "games/index.html", "players/index.html"] {
+    // It is removed again if the event has so few games that the index lists them.
+    folder.make_folder("lists")?;
+    for page in [
+        "index.html",
+        "games/index.html",
+        "players/index.html",
+        "lists/index.html",
+    ] {
         folder.file(page, true)?;
     }
     Ok(folder)

@@ -4,12 +4,13 @@ use super::bundled;
 use kifu_core::contract::{Player, Proven};
 use kifu_core::games::DynGame;
 use kifu_core::record::{EvalBudget, EvalLine, Glyph, MovedBy, Record, write_ron};
-use kifu_study::pages::ReviewPage;
+use kifu_study::pages::{Event, EventGame, PageFile, ReviewPage};
 use kifu_study::review::{
     GLYPHS_KEY, Reproduction, ReviewBudget, ReviewError, ReviewPlan, ReviewedGame, Reviewer,
     SearchLimit, SearchPass, Thresholds, judged_plies, key_moments, player_summaries, review,
     reviewed_positions,
 };
+use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
@@ -98,6 +99,38 @@ fn second_search_budget_is_capped_for_large_first_searches() {
 
 mod slow {
     use super::*;
+
+    #[test]
+    fn games_of_a_large_event_are_listed_on_bounded_pages() {
+        let (mut record, game, plies) = bundled("clobber");
+        let mut of_round = |at: usize| {
+            record.players.0.name = format!("B{}", at % 9);
+            record.players.1.name = "C".to_owned();
+            record.event.round = (at / 600).to_string();
+            let (location, thresholds) = (String::new(), Thresholds::default());
+            let game =
+                ReviewedGame::new(location, game, record.clone(), plies, &thresholds).unwrap();
+            let path = format!("games/{at}.html");
+            EventGame::new(&game, &[], PageFile { path }).unwrap()
+        };
+        let games: Vec<EventGame> = (0..2001).map(&mut of_round).collect();
+        let event = Event::new("E".to_owned(), games, Vec::new(), BTreeMap::new());
+        assert_eq!(event.list_count(), 3);
+        let rows = |page: &str| page.matches("data-player=").count();
+        for (nth, count) in [(0, 1000), (1, 1000), (2, 1)] {
+            assert_eq!(rows(&event.list_page(nth)), count);
+        }
+        let index = event.index_page();
+        assert_eq!(rows(&index), 0);
+        assert!(index.contains("lists/3.html"));
+        assert!(index.contains("rounds 1 to 3"), "{index}");
+        let of_player = event.player_page("C");
+        assert!(of_player.contains("The first 1000 of 2001 games"));
+        assert_eq!(rows(&of_player), 1000);
+        let games: Vec<EventGame> = (0..1000).map(of_round).collect();
+        let event = Event::new("E".to_owned(), games, Vec::new(), BTreeMap::new());
+        assert_eq!((event.list_count(), rows(&event.index_page())), (0, 1000));
+    }
 
     #[test]
     fn review_is_reproducible_and_resumes_after_a_stop() {

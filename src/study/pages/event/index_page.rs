@@ -36,7 +36,11 @@ impl Event<'_> {
                 @if !games.is_empty() {
                     section aria-labelledby="games" {
                         h2 #games { "Games" }
-                        (game_table::render(&links, &games, true))
+                        @if self.list_count() == 0 {
+                            (game_table::render(&links, &games, true))
+                        } @else {
+                            (self.list_links())
+                        }
                     }
                 }
             }

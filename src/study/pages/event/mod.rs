@@ -4,13 +4,14 @@ mod event_game;
 mod game_table;
 mod highlights;
 mod index_page;
+mod list_pages;
 mod player_page;
 mod player_totals;
 mod standings_tables;
 
 pub use event_game::EventGame;
 pub use standings_tables::{LuckSheet, StandingsSheet, standings_page};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashMap};
 use std::fmt::Write;
 
 /// The games of an event with the standings, from which its pages are made.
@@ -23,13 +24,41 @@ pub struct Event<'a> {
     pub sheets: Vec<StandingsSheet<'a>>,
     /// The page of each player, by name.
     pub player_files: BTreeMap<String, PageFile>,
+    /// The indices of the games of each player, by name.
+    games_of_players: HashMap<String, Vec<usize>>,
 }
 
-impl Event<'_> {
+impl<'a> Event<'a> {
+    /// Creates an event of these games, with the page of each player by name.
+    pub fn new(
+        title: String,
+        games: Vec<EventGame>,
+        sheets: Vec<StandingsSheet<'a>>,
+        player_files: BTreeMap<String, PageFile>,
+    ) -> Self {
+        let mut games_of_players: HashMap<String, Vec<usize>> = HashMap::new();
+        for (at, game) in games.iter().enumerate() {
+            let [one, two] = &game.names;
+            for name in [Some(one), Some(two).filter(|two| *two != one)]
+                .into_iter()
+                .flatten()
+            {
+                games_of_players.entry(name.clone()).or_default().push(at);
+            }
+        }
+        Self {
+            title,
+            games,
+            sheets,
+            player_files,
+            games_of_players,
+        }
+    }
+
     /// Returns the games in which a player took part.
-    fn games_of<'e>(&'e self, name: &'e str) -> impl Iterator<Item = &'e EventGame> {
-        let is_own = move |game: &&EventGame| game.names.iter().any(|known| known == name);
-        self.games.iter().filter(is_own)
+    fn games_of(&self, name: &str) -> impl Iterator<Item = &EventGame> {
+        let indices = self.games_of_players.get(name).into_iter().flatten();
+        indices.map(|at| &self.games[*at])
     }
 
     /// Returns the Elo rating of a player in the games of one kind.

@@ -3,6 +3,7 @@
 use super::Event;
 use super::event_game::{EventGame, PlySums};
 use super::game_table::{self, EventLinks};
+use super::list_pages::MAX_GAMES_OF_TABLE;
 use super::player_totals::{EventPlayerTotals, ResultCounts};
 use crate::pages::frame::{PageScript, render_page};
 use crate::pages::text::{count_text, ending_text, time_text, with_minus_sign};
@@ -32,7 +33,13 @@ impl Event<'_> {
                 (time(&totals))
                 (faults(&totals))
                 h2 { "Games" }
-                (game_table::render(&links, &games, false))
+                @if games.len() > MAX_GAMES_OF_TABLE {
+                    p.muted {
+                        "The first " (MAX_GAMES_OF_TABLE) " of " (games.len()) " games; the "
+                        a href="../index.html#games" { "lists of all games" } " have the others."
+                    }
+                }
+                (game_table::render(&links, &games[..games.len().min(MAX_GAMES_OF_TABLE)], false))
             }
         };
         let title = format!("{name}, {}", self.title);
