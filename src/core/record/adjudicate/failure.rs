@@ -170,12 +170,19 @@ impl Adjudicator<'_> {
         let Some(attempt) = &self.record.attempt else {
             return;
         };
-        let message = format!(
-            "{}: expected the move that the referee made for `{}`, found none in the log",
+        let (label, raw) = (
             self.act_label(replay, attempt.player),
-            shorten(&attempt.raw)
+            shorten(&attempt.raw),
         );
-        let finding = Finding::new(Code::RefereeChoiceUnknown, message);
+        let is_referees = |word: &&str| attempt.raw.starts_with(word);
+        let message = if self.game.info().referees_choice.iter().any(is_referees) {
+            format!(
+                "{label}: expected the move that the referee made for `{raw}`, found none in the log"
+            )
+        } else {
+            format!("{label}: expected the move of this ply, found a gap in the log at `{raw}`")
+        };
+        let finding = Finding::new(Code::MoveNotLogged, message);
         let finding = finding.ply(self.ply(replay.tokens));
         self.report(RecordPart::Attempt, finding);
     }

@@ -5,7 +5,7 @@ use crate::formats::non_blank_lines as all_lines;
 use nom::branch::alt;
 use nom::bytes::complete::{tag, take_while};
 use nom::character::complete::{char, digit1, one_of, space0, u32};
-use nom::combinator::{eof, opt, peek};
+use nom::combinator::{eof, opt, verify};
 use nom::sequence::{delimited, preceded, terminated};
 use nom::{IResult, Offset, Parser};
 use std::ops::Range;
@@ -23,6 +23,10 @@ pub(super) enum DialogueForm {
 
 /// Detects the form of a dialogue; `None` if the text is not a dialogue.
 pub(super) fn detect_form(text: &str) -> Option<DialogueForm> {
+    let all_lines = |text| all_lines(text).flat_map(split_at_file_starts);
+    let all_lines = |text| {
+        all_lines(text).map(|(start, line)| (start, line.trim_start_matches(BYTE_ORDER_MARK)))
+    };
     if all_lines(text).any(|(_, line)| is_log_line(line)) {
         return Some(DialogueForm::Io);
     }
@@ -46,10 +50,15 @@ pub(in crate::formats) fn is_log_line(line: &str) -> bool {
     io(line.trim()).is_ok()
 }
 
-/// Reports whether a line of the generic form has a text from the jury or from the program.
+/// Reports whether a line of the generic form has a text from the jury or from the program, with a
+/// blank or a time before it: other texts have lines such as `>quote` and `<br>`.
 pub(in crate::formats) fn is_exchange(line: &str) -> bool {
-    match marked(line.trim_end()) {
-        Ok((text, (_, '>' | '<'))) => !text.trim().is_empty(),
+    let line = line.trim_end();
+    match marked(line) {
+        Ok((text, (_, mark @ ('>' | '<')))) => {
+            let is_apart = |from: usize| line[from + 1..].starts_with([' ', '\t', '[']);
+            !text.trim().is_empty() && line.find(mark).is_some_and(is_apart)
+        }
         _ => false,
     }
 }
@@ -66,8 +75,14 @@ pub(super) fn for_each_dialogue<'a>(
     }
     let mut lines = Vec::new();
     let mut cut = None;
-    for (start, line) in all_lines(text) {
+    for (start, line) in all_lines(text).flat_map(split_at_file_starts) {
         let line = line.strip_suffix('\r').unwrap_or(line);
+        if line.starts_with(BYTE_ORDER_MARK) && !lines.is_empty() {
+            each(&lines, cut.take());
+            lines.clear();
+        }
+        let start = start + line.len() - line.trim_start_matches(BYTE_ORDER_MARK).len();
+        let line = line.trim_start_matches(BYTE_ORDER_MARK);
         if form == DialogueForm::Generic && is_rule(line) {
             if !lines.is_empty() {
                 each(&lines, cut.take());
@@ -86,6 +101,29 @@ pub(super) fn for_each_dialogue<'a>(
     }
 }
 
+/// The character at the start of a file, also where files were joined.
+const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Splits a line before each mark of a file's start with a line of the exchange behind it: the file
+/// before may lack its last line feed.
+fn split_at_file_starts((start, line): (usize, &str)) -> impl Iterator<Item = (usize, &str)> {
+    let is_start = |at: &usize| {
+        let rest = line[*at..].trim_start_matches(BYTE_ORDER_MARK);
+        *at > 0 && (is_log_line(rest) || is_exchange(rest))
+    };
+    let mut splits = line
+        .match_indices(BYTE_ORDER_MARK)
+        .map(|(at, _)| at)
+        .filter(is_start)
+        .collect::<Vec<_>>();
+    splits.push(line.len());
+    let mut from = 0;
+    splits.into_iter().map(move |to| {
+        let part = &line[std::mem::replace(&mut from, to)..to];
+        (start + to - part.len(), part)
+    })
+}
+
 fn is_rule(line: &str) -> bool {
     let line = line.trim();
     line.len() >= 3 && line.bytes().all(|byte| byte == b'-')
@@ -97,15 +135,44 @@ fn is_rule(line: &str) -> bool {
 pub fn io_line(line: &str, start: usize) -> LogLine<'_> {
     if let Ok((rest, kind)) = io(line.trim()) {
         return match rest.strip_suffix(']') {
-            Some(text) => LogLine::new(kind, line, start, text),
-            None => LogLine::new(LineKind::Unclosed, line, start, line),
+            Some(text) if !has_io_mark(text) => LogLine::new(kind, line, start, text),
+            _ => LogLine::new(LineKind::Damaged, line, start, line),
         };
+    }
+    if is_damaged_io(line.trim()) {
+        return LogLine::new(LineKind::Damaged, line, start, line);
     }
     let comment = line.trim_start().strip_prefix('#');
     match comment.map(total_time_ms) {
         Some(Ok((_, ms))) => LogLine::new(LineKind::TotalTimeMs(ms), line, start, line),
         _ => LogLine::new(LineKind::Stderr, line, start, line),
     }
+}
+
+/// The marks of a player's log before the text.
+const IO_MARKS: [&str; 2] = ["IO RCVD [", "IO SEND ["];
+
+/// Reports whether a text holds a mark of a player's log, or most of one.
+fn has_io_mark(text: &str) -> bool {
+    let is_mark = |mark: &&str| text.contains(&mark[..mark.len() - 2]) || text.contains(&mark[3..]);
+    IO_MARKS.iter().any(|mark| is_mark(&mark))
+}
+
+/// Reports whether a line may be one of the exchange with a damaged mark: torn at its start or its
+/// end, behind another text on the same line, or with a wrong character.
+fn is_damaged_io(line: &str) -> bool {
+    let is_start = |mark: &&str| line.len() >= 2 && mark.starts_with(line);
+    let is_end = |mark: &&str| {
+        let inside = line.ends_with(']').then(|| line.split_once('[')).flatten();
+        inside.is_some_and(|(before, _)| before.len() >= 2 && mark[..8].ends_with(before))
+    };
+    let is_misspelled = || {
+        let head = line.get(..3).unwrap_or_default();
+        head.eq_ignore_ascii_case("IO ") && line.contains(['[', ']'])
+    };
+    has_io_mark(line)
+        || IO_MARKS.iter().any(|mark| is_start(mark) || is_end(mark))
+        || is_misspelled()
 }
 
 /// Parses `io = "IO" " " ("RCVD" / "SEND") " " "["`, before the text and `"]"`.
@@ -148,13 +215,14 @@ pub fn generic_line(line: &str, start: usize) -> LogLine<'_> {
 
 /// Parses `marked = [ms] (">" / "<") [" "] / ("!" / "#") [" "]`, before the text.
 ///
-/// A mark must be followed by a blank, a time or the end of the line, so that `<html>` does not
-/// count.
+/// An element such as `<html>` has no mark.
 fn marked(line: &str) -> IResult<&str, (Option<u32>, char)> {
-    let direction = terminated(one_of("><"), peek(alt((eof, tag(" "), tag("[")))));
+    let is_element =
+        line.starts_with('<') && !line[1..].starts_with([' ', '\t', '[']) && line.contains('>');
+    let direction = verify(one_of("><"), |_| !is_element);
     let direction = (opt(bracketed_ms).map(Option::flatten), direction);
     let unsent = one_of("!#").map(|mark| (None, mark));
-    terminated(alt((direction, unsent)), opt(char(' '))).parse(line)
+    terminated(alt((direction, unsent)), opt(one_of(" \t"))).parse(line)
 }
 
 /// Parses `ms = "[" (number / "-") "]" [" "]`.
@@ -217,8 +285,8 @@ pub enum LineKind {
     FromBot,
     /// A line of the program's standard error.
     Stderr,
-    /// A line that lacks its closing `]`.
-    Unclosed,
+    /// A line of a player's log with a mark of the exchange that is damaged, or without its `]`.
+    Damaged,
     /// A line without a mark.
     Unmarked,
     /// A comment: `key: value`, or any other text after `#`.

@@ -27,10 +27,9 @@
 //! total    = "Total time used:" number ["." digits] "seconds"
 //! ```
 //!
-//! Another game may start without `---`: at a line of the jury that is not possible there, if the lines
-//! from it on start a dialogue (`Start` after `Quit`). Empty lines that the jury sends mean nothing;
-//! an empty line that the bot writes is its answer. A comment without a key belongs to the ply
-//! before it.
+//! Empty lines that the jury sends mean nothing; an empty line that the bot writes is its answer. A
+//! comment without a key belongs to the ply before it. An indent that all lines have is no part of
+//! them; the colours of a terminal and `&gt;` for `>` are read with a warning.
 //!
 //! The milliseconds of a line that contains a ply are the time that its player used for it.
 //! Standard error belongs to the ply that the bot is working on: the next one, or, right after an
@@ -42,7 +41,21 @@
 //! variations. The seat written is the one with more notes, or else the one that sees more
 //! moves.
 //!
+//! # How a dialogue begins
+//! With the first line of the text, after `---`, after a byte order mark (files were joined), and
+//! without any of these at a line of the jury that is not possible there, if the lines from it on
+//! start a dialogue (`Start` after `Quit`). After the end of a game such a line may be a move of the
+//! opponent, but only if nothing is between that belongs to no game. A game is recognised by a move
+//! or by several lines that only its contest has.
+//!
+//! # What happens behind a gap
+//! Where a line is damaged, missing or out of place, a move may be missing, and no later one is
+//! played: they are kept as those of a game whose move is not in the log (K116, K212, K208). The
+//! module `follow` lists what is a gap. A number that the jury sends and the moves do not give is
+//! reported only (K110).
+//!
 //! # How a dialogue ends
+//! - The log states the total time: it is its last line.
 //! - The jury says that the opponent failed. Unless a header says more, this is a fault of the
 //!   opponent without a reason ([`Fault::Jury`](kifu_core::contract::Fault::Jury)). If the rules refuse
 //!   the program's own last move, it is the program that failed.
@@ -51,7 +64,9 @@
 //!   and reported (K226).
 //! - The dialogue just stops: the game is not over (K308).
 
+mod follow;
 pub mod lines;
+mod plain_text;
 mod reader;
 mod sessions;
 pub mod table;
@@ -64,6 +79,7 @@ use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::Catalogue;
 use kifu_core::record::Record;
 use lines::{DialogueForm, LogLine};
+use plain_text::PlainText;
 
 pub(in crate::formats) use lines::{is_exchange, is_log_line};
 
@@ -81,6 +97,8 @@ impl Format for DialogueFormat {
         &["dialogue", "log", "txt"]
     }
     fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8 {
+        let plain = PlainText::of(start);
+        let start = plain.as_ref().map_or(start, |plain| &plain.text);
         let Some(form) = lines::detect_form(start) else {
             return 0;
         };
@@ -104,11 +122,16 @@ impl Format for DialogueFormat {
         context: &ReadContext<'_>,
         out: &mut dyn FnMut(ParsedGame),
     ) {
+        let plain = PlainText::of(source.text());
+        let text = plain.as_ref().map_or(source.text(), |plain| &plain.text);
+        let mut undone = plain.as_ref().and_then(|plain| plain.first_undone.clone());
         let mut any = false;
-        let form = lines::detect_form(source.text()).unwrap_or(DialogueForm::Generic);
-        lines::for_each_dialogue(source.text(), form, &mut |lines, cut| {
+        let form = lines::detect_form(text).unwrap_or(DialogueForm::Generic);
+        lines::for_each_dialogue(text, form, &mut |lines, cut| {
             any = true;
             let mut last: Option<ParsedGame> = None;
+            let relocated = plain.as_ref().map(|plain| plain.relocate(lines));
+            let lines = relocated.as_deref().unwrap_or(lines);
             sessions::for_each_session(lines, context, &mut |session| {
                 let parsed = reader::read_dialogue(source, session, context);
                 if let Some(earlier) = last.replace(parsed) {
@@ -116,7 +139,16 @@ impl Format for DialogueFormat {
                 }
             });
             let Some(mut parsed) = last else { return };
+            if let Some(line) = undone.take() {
+                let message = "expected plain text, found colours of a terminal or `&gt;` for `>`; \
+                               read without them";
+                let finding = Finding::new(Code::ForgivenSyntax, message);
+                parsed.findings.push(finding.at(source.location(line)));
+            }
             if let Some(at) = cut {
+                let at = plain
+                    .as_ref()
+                    .map_or(at, |plain| plain.original(&(at..at)).start);
                 let message = format!(
                     "expected at most {} lines in one dialogue, found more",
                     lines::MAX_LINES

@@ -1,5 +1,6 @@
 //! From the lines of a dialogue to a record, with the game's protocol to interpret each line.
 
+use super::follow::{DialogueGap, follow_all};
 use super::lines::{LineKind, LogLine};
 use crate::formats::game_builder::GameBuilder;
 use crate::formats::headers::KeyValueHeader;
@@ -48,9 +49,25 @@ pub(super) fn read_dialogue(
         rejected_line: None,
         ending: None,
         total_time_ms: None,
+        has_gap: false,
     };
-    for line in lines {
-        reader.read_line(line);
+    let followed = follow_all(game, lines);
+    let gap = followed.gap();
+    for (index, line) in lines.iter().enumerate() {
+        if let Some(gap) = gap.filter(|gap| gap.line == index) {
+            reader.read_gap(gap, lines);
+        } else {
+            reader.read_line(line);
+        }
+    }
+    if let Some(other) = followed.other_jury_line(lines) {
+        let line = &lines[other.line];
+        let message = format!(
+            "expected `{}`, as the moves give; found `{}`",
+            shorten(&other.expected),
+            shorten(line.text)
+        );
+        reader.add_finding(Code::BadValue, message, line.span.clone());
     }
     reader.finish()
 }
@@ -82,6 +99,8 @@ struct DialogueReader<'a, 's> {
     rejected_line: Option<(LogLine<'a>, ProtocolError)>,
     ending: Option<JuryEnding<'a>>,
     total_time_ms: Option<u64>,
+    /// Whether a move may be missing in the lines so far, so that the position is not known.
+    has_gap: bool,
 }
 
 impl<'a> DialogueReader<'a, '_> {
@@ -89,7 +108,9 @@ impl<'a> DialogueReader<'a, '_> {
         match line.kind {
             LineKind::FromJury | LineKind::FromBot => self.read_exchange(line),
             LineKind::Stderr => self.add_stderr(line.text),
-            LineKind::Unclosed => self.report_misplaced(line, "`]` at the end of the line"),
+            LineKind::Damaged => {
+                self.report_misplaced(line, "an undamaged line such as `IO RCVD [text]`");
+            }
             LineKind::Unmarked => {
                 self.report_misplaced(line, "a line that starts `>`, `<`, `!` or `#`");
             }
@@ -107,6 +128,62 @@ impl<'a> DialogueReader<'a, '_> {
             LineKind::TotalTimeMs(ms) => self.set_total_time(ms, line),
             LineKind::Comment if KeyValueHeader::parse(line.text, 0).is_some() => {}
             LineKind::Comment | LineKind::Remark => self.add_comment(line.text),
+        }
+    }
+
+    /// Ends the game at a gap: its line and the moves that follow are kept and not judged.
+    fn read_gap(&mut self, gap: &DialogueGap, lines: &[LogLine<'a>]) {
+        let (line, shown_at) = (&lines[gap.line], &lines[gap.shown_at]);
+        let message = format!(
+            "expected {}, found `{}`; a move may be missing, so that what follows is not played",
+            gap.expected,
+            shorten(shown_at.text)
+        );
+        self.add_finding(Code::UnexpectedLine, message, shown_at.span.clone());
+        // In the end it is only known that the protocol takes it or not.
+        let _ = feed_protocol(&mut *self.protocol, line);
+        self.rejected_line = None;
+        self.has_gap = true;
+        self.has_started = true;
+        self.is_last_line_own_move = false;
+        let attempt = Attempt {
+            raw: line.text.to_owned(),
+            rule: AttemptRule::NotLogged,
+            reason: "a line is damaged, missing or out of place".to_owned(),
+            ..Attempt::default()
+        };
+        let ply = self.draft.next_ply();
+        self.draft.set_attempt(attempt, line.span.clone());
+        self.annotate_ply(ply, line);
+    }
+
+    /// Keeps a line behind a gap: a move as one that is not judged.
+    fn read_exchange_behind_gap(&mut self, line: &LogLine<'a>) {
+        let Ok(events) = feed_protocol(&mut *self.protocol, line) else {
+            return self.push_unjudged(line.text, line);
+        };
+        self.is_last_line_own_move = false;
+        for event in events {
+            if let DialogueEvent::Token { token, .. } = event {
+                self.push_unjudged(&token, line);
+            }
+        }
+    }
+
+    fn push_unjudged(&mut self, text: &str, line: &LogLine<'a>) {
+        let ply = self.draft.next_ply();
+        let attempt = Attempt {
+            raw: text.to_owned(),
+            ..Attempt::default()
+        };
+        self.draft.set_attempt(attempt, line.span.clone());
+        self.annotate_ply(ply, line);
+        if line.kind == LineKind::FromBot {
+            self.last_own_ply = Some(ply);
+            self.is_last_line_own_move = true;
+            if let Some(words) = self.pending_stderr.take() {
+                append_line(&mut self.draft.record.note_mut(ply).stderr, &words);
+            }
         }
     }
 
@@ -151,6 +228,9 @@ impl<'a> DialogueReader<'a, '_> {
         // The contest's jury sometimes sends an empty line, which means nothing.
         if line.kind == LineKind::FromJury && line.text.trim().is_empty() {
             return;
+        }
+        if self.has_gap {
+            return self.read_exchange_behind_gap(line);
         }
         if self.ending.is_some() {
             return self.report_misplaced(line, "nothing after the end of the game");
@@ -241,7 +321,9 @@ impl<'a> DialogueReader<'a, '_> {
         }
         if let Some(raw) = raw {
             match &mut record.attempt {
-                Some(attempt) if attempt.rest.is_empty() => raw.text.clone_into(&mut attempt.raw),
+                Some(attempt) if attempt.rest.is_empty() && !self.has_gap => {
+                    raw.text.clone_into(&mut attempt.raw)
+                }
                 _ => record.note_mut(ply).raw = Some(raw.text.to_owned()),
             }
         }

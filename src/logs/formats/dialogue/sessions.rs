@@ -1,10 +1,11 @@
 //! Splitting the lines of a log into games: the jury may start another one without a separator.
 
+use super::follow::DialogueFollower;
 use super::lines::{LineKind, LogLine};
-use super::reader::{feed_protocol, find_game, is_exchange, setup_in_comments};
+use super::reader::{feed_protocol, find_game, is_exchange};
 use crate::formats::ReadContext;
-use kifu_core::contract::{DialogueEvent, Protocol, Setup, Turn};
-use kifu_core::games::{DynGame, DynState};
+use kifu_core::contract::{DialogueEvent, Setup};
+use kifu_core::games::DynGame;
 
 /// The number of exchanged lines in which the start of another game must show the seat and its
 /// first act; the longest start is that of a 19x19 board.
@@ -46,13 +47,10 @@ pub(super) fn for_each_session<'a, 'l>(
 struct SessionTracker<'c, 'x> {
     game: &'static dyn DynGame,
     context: &'c ReadContext<'x>,
-    setup: Setup,
-    protocol: Box<dyn Protocol>,
-    /// The position; `None` after a token that cannot be played.
-    state: Option<Box<dyn DynState>>,
-    token_count: usize,
-    /// Whether the jury has said that the game is over.
-    is_ended: bool,
+    follower: DialogueFollower,
+    /// Whether a line after the end belongs to no game, so that lines of the next one may be
+    /// missing.
+    has_surplus: bool,
 }
 
 impl<'c, 'x> SessionTracker<'c, 'x> {
@@ -61,15 +59,11 @@ impl<'c, 'x> SessionTracker<'c, 'x> {
         lines: &[LogLine<'_>],
         context: &'c ReadContext<'x>,
     ) -> Self {
-        let setup = setup_in_comments(game, lines);
         Self {
             game,
             context,
-            protocol: game.protocol(&setup),
-            state: game.start(&setup).ok(),
-            setup,
-            token_count: 0,
-            is_ended: false,
+            follower: DialogueFollower::new(game, lines),
+            has_surplus: false,
         }
     }
 
@@ -81,65 +75,27 @@ impl<'c, 'x> SessionTracker<'c, 'x> {
             match line.kind {
                 LineKind::FromJury | LineKind::FromBot if line.text.trim().is_empty() => {}
                 LineKind::FromJury | LineKind::FromBot => {
-                    if self.is_over() && self.starts_another(&lines[index..], true) {
+                    if self.follower.is_over() && self.starts_another(&lines[index..], true) {
                         return Some(end);
                     }
-                    let is_accepted = self.feed(line);
-                    if !is_accepted && self.starts_another(&lines[index..], self.is_over()) {
+                    let is_accepted = self.follower.follow(index, line);
+                    let is_over = self.follower.is_over();
+                    if !is_accepted && self.starts_another(&lines[index..], is_over) {
                         return Some(end);
                     }
+                    self.has_surplus |= is_over && !is_accepted;
                     end = index + 1;
                 }
-                LineKind::HiddenMove => {
-                    self.play(line.text);
-                    end = index + 1;
-                }
-                LineKind::Stderr if self.is_over() => {}
+                LineKind::Stderr if self.follower.is_over() => {}
                 LineKind::Comment => {}
-                _ => end = index + 1,
+                _ => {
+                    self.has_surplus |=
+                        !self.follower.follow(index, line) && self.follower.is_over();
+                    end = index + 1;
+                }
             }
         }
         None
-    }
-
-    /// Reports whether the game is over, by the jury's word or by the rules.
-    fn is_over(&self) -> bool {
-        let state = self.state.as_ref();
-        self.is_ended || state.is_some_and(|state| state.turn() == Turn::Over)
-    }
-
-    /// Follows a line; returns whether the protocol accepts it.
-    fn feed(&mut self, line: &LogLine<'_>) -> bool {
-        if self.is_ended {
-            return false;
-        }
-        let Ok(events) = feed_protocol(&mut *self.protocol, line) else {
-            return false;
-        };
-        for event in events {
-            match event {
-                DialogueEvent::Token { token, .. } => self.play(&token),
-                DialogueEvent::Over | DialogueEvent::OpponentFailed => self.is_ended = true,
-                DialogueEvent::Setup(key, value) if self.setup.get(key).is_none() => {
-                    self.setup.set(key, &value);
-                    if self.token_count == 0 {
-                        self.state = self.game.start(&self.setup).ok();
-                    }
-                }
-                _ => {}
-            }
-        }
-        true
-    }
-
-    fn play(&mut self, token: &str) {
-        self.token_count += 1;
-        let respelled = self.game.respell(&self.setup, token);
-        let token = respelled.as_deref().unwrap_or(token);
-        let state = self.state.as_mut();
-        if state.is_some_and(|state| state.play(token).is_err()) {
-            self.state = None;
-        }
     }
 
     /// Reports whether another game starts with these lines.
@@ -147,9 +103,10 @@ impl<'c, 'x> SessionTracker<'c, 'x> {
         let is_jury = lines
             .first()
             .is_some_and(|line| line.kind == LineKind::FromJury);
-        if !is_jury || self.token_count == 0 {
+        if !is_jury || self.follower.token_count() == 0 {
             return false;
         }
+        let after_end = after_end && !self.has_surplus;
         let games = self.context.catalogue.iter().copied();
         let mut games = games.filter(|game| after_end || game.id() == self.game.id());
         games.any(|game| opens_game(game, lines, after_end))

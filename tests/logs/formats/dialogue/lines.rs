@@ -46,6 +46,6 @@ fn lines_of_a_player_log_are_in_brackets() {
         (line.kind, line.text, line.span),
         (LineKind::FromJury, "a]b", 19..22)
     );
-    assert_eq!(io_line("IO SEND [Chv", 0).kind, LineKind::Unclosed);
+    assert_eq!(io_line("IO SEND [Chv", 0).kind, LineKind::Damaged);
     assert_eq!(io_line("# Total time", 0).kind, LineKind::Stderr);
 }

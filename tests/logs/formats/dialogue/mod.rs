@@ -1,5 +1,7 @@
 //! Dialogues of one program with the jury.
 
+mod copied;
+mod gaps;
 mod lines;
 mod table;
 
@@ -51,12 +53,12 @@ fn bot_output_belongs_to_the_ply_in_progress() {
 
 #[test]
 fn dialogue_times_and_messages_go_to_their_plies() {
-    let text = "> 2\n> b\n> wb\n> x\n> w.\n> [7] b1a1\n> 1\n< [12] b2a2 I am winning\n";
+    let text = "> 2\n> b\n> wb\n> w.\n> [7] b1a1\n> 1\n< [12] b2a2 I am winning\n";
     let checked = one(text);
     assert_eq!(checked.record.moves, "b1a1 b2a2");
     assert_eq!(String::from(checked.record.times_ms.clone()), "7 12");
     assert_eq!(checked.record.notes[&2].message, "I am winning");
-    assert_eq!(codes(&checked), ["K116", "K308"], "`x` is no row");
+    assert_eq!(codes(&checked), ["K308"]);
     assert_eq!(checked.record.setup.get("width"), Some("2"));
 }
 
@@ -74,7 +76,7 @@ fn dialogue_tables_are_read_as_one_game_per_player() {
 }
 
 #[test]
-fn line_out_of_place_is_reported_and_kept() {
+fn nothing_behind_a_line_out_of_place_is_played() {
     let text = include_str!("../../../../fixtures/codecup-dialogue/out-of-place.txt");
     let checked = one(text);
     let found: Vec<_> = checked
@@ -82,19 +84,19 @@ fn line_out_of_place_is_reported_and_kept() {
         .iter()
         .map(|finding| (finding.code, finding.location.as_ref().unwrap().line))
         .collect();
-    let line = Code::UnexpectedLine;
-    assert_eq!(found[..4], [(line, 3), (line, 5), (line, 6), (line, 9)]);
-    assert_eq!(checked.record.moves, "A2h B3h C4v");
+    let expected = [
+        (Code::UnexpectedLine, 3),
+        (Code::UnexpectedLine, 6),
+        (Code::MoveNotLogged, 3),
+        (Code::NotJudged, 4),
+    ];
+    assert_eq!(found, expected);
+    assert_eq!(checked.record.moves, "");
     assert_eq!(checked.record.players.0.name, "Alice");
-    let kept = "Start\nnonsense\nno mark";
-    let notes = &checked.record.notes;
-    assert!(notes[&1].stderr.contains("nonsense"), "{notes:?} {kept}");
-    assert!(
-        checked
-            .findings
-            .iter()
-            .all(|finding| finding.severity() != Severity::Error)
-    );
+    let attempt = checked.record.attempt.as_ref().unwrap();
+    assert_eq!(attempt.rest, "A2h nonsense B3h C4v E5h");
+    let mut notes = checked.record.notes.values();
+    assert!(notes.any(|note| note.stderr == "no mark"));
 }
 
 #[test]
@@ -143,9 +145,9 @@ fn next_dialogue_may_start_without_a_separator() {
         ),
         (format!("{boxed}{boxed}"), vec![1, 1]),
         (format!("{points}{points}"), vec![1, 1]),
-        // A surplus line starts no game.
+        // A surplus line starts no game, and the game does not go on behind it.
         (format!("{first}> Quit\n> C4v\n"), vec![3]),
-        (format!("{first}> Start\n> C4v\n"), vec![4]),
+        (format!("{first}> Start\n> C4v\n"), vec![3]),
     ] {
         assert_eq!(plies(&text), expected, "{text}");
     }
