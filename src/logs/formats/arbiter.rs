@@ -8,11 +8,16 @@
 //! refused = "#" [" "] text              the line of the program that failed, unchanged
 //! ```
 //!
-//! The arbiter stops at a refused line, which is a fault of the player to move. The names of the
-//! players are only in the name of the file: `game-1-of-6-A-vs-B-transcript.txt`.
+//! The arbiter stops at a refused line, which is a fault of the player to move. Blanks around the
+//! refused move are not what it was refused for (K204), nor are words behind it (K113); a word for a
+//! fault in its place, such as `Crash`, is that fault (K121). The names of the players are only in
+//! the name of the file: `game-1-of-6-A-vs-B-transcript.txt`.
+//!
+//! A game begins at a line with as many numbers as the setup has, if moves follow. It ends there,
+//! or at a line that is no move or is refused: the lines behind it are kept and not judged.
 
 use super::game_builder::GameBuilder;
-use super::{Format, ParsedGame, ReadContext, first_line_span, non_blank_lines};
+use super::{Format, ParsedGame, ReadContext, first_line_span, non_blank_lines, statuses};
 use kifu_core::contract::{Fault, Setup};
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::DynGame;
@@ -115,7 +120,7 @@ impl Transcript {
                     Err(_) => return None,
                 };
                 let is_token = |line: &&str| {
-                    let text = line.trim_start_matches(['#', ' ']).trim_end();
+                    let text = line.trim_start_matches(['#', ' ', '\t']).trim_end();
                     // A number alone may be anything.
                     !text.starts_with(|c: char| c.is_ascii_digit()) && game.parse(text).is_ok()
                 };
@@ -181,7 +186,9 @@ impl Transcript {
             let start = self.span.end + at;
             let line = line.strip_suffix('\r').unwrap_or(line);
             match line.trim_start().strip_prefix('#') {
-                Some(refused) => push_refused(&mut draft, refused, start..start + line.len()),
+                Some(refused) => {
+                    push_refused(&mut draft, source, refused, start..start + line.len())
+                }
                 None => {
                     draft.push_token(line, start..start + line.len());
                 }
@@ -197,19 +204,60 @@ fn is_setup_key(game: &dyn DynGame, key: &str) -> bool {
 }
 
 /// Ends the game with a line that the arbiter refused, a fault of the player to move.
-fn push_refused(draft: &mut GameBuilder, text: &str, span: Range<usize>) {
-    let raw = text.strip_prefix(' ').unwrap_or(text);
+fn push_refused(draft: &mut GameBuilder, source: &SourceText<'_>, text: &str, span: Range<usize>) {
     let player = player_to_move(draft).filter(|_| draft.record.attempt.is_none());
-    let attempt = Attempt {
-        raw: raw.to_owned(),
-        player,
-        ..Attempt::default()
+    let raw = text.strip_prefix(' ').unwrap_or(text);
+    let (refused, behind) = split_refused(draft.game(), raw);
+    let fault = player.and(statuses::parse_fault(refused));
+    let shown = statuses::shorten(refused);
+    let forgiven = if fault.is_some() {
+        let message = format!("expected the move that was refused, found the fault `{shown}`");
+        Some((Code::ForgivenSyntax, message))
+    } else if !behind.is_empty() {
+        let behind = statuses::shorten(behind);
+        let message = format!("expected nothing behind the refused `{shown}`, found `{behind}`");
+        Some((Code::TrailingText, message))
+    } else {
+        let message = format!(
+            "`{}` read as `{shown}`: there are blanks around the refused move",
+            statuses::shorten(raw)
+        );
+        (refused != raw).then_some((Code::LenientSpelling, message))
     };
-    draft.set_attempt(attempt, span.clone());
+    if let Some((code, message)) = forgiven {
+        let finding = Finding::new(code, message).at(source.location(span.clone()));
+        draft.findings.push(finding);
+    }
+    if fault.is_none() {
+        let attempt = Attempt {
+            raw: refused.to_owned(),
+            player,
+            ..Attempt::default()
+        };
+        draft.set_attempt(attempt, span.clone());
+    }
     if let Some(player) = player {
         let reported = draft.record.reported.insert(ReportedResult::default());
-        reported.faults.insert(player, Fault::Illegal);
+        reported
+            .faults
+            .insert(player, fault.unwrap_or(Fault::Illegal));
+        behind.clone_into(&mut reported.text);
+        if fault.is_some() {
+            raw.trim().clone_into(&mut reported.text);
+        }
         draft.game_spans.result = Some(span);
+    }
+}
+
+/// Splits the text of a refused line into what was refused and the words behind it, if the first
+/// word is a move; any other text is what a program wrote.
+fn split_refused<'t>(game: &dyn DynGame, raw: &'t str) -> (&'t str, &'t str) {
+    let text = raw.trim();
+    let (first, behind) = text.split_once(char::is_whitespace).unwrap_or((text, ""));
+    if game.parse(first).is_ok() {
+        (first, behind.trim())
+    } else {
+        (text, "")
     }
 }
 

@@ -11,6 +11,11 @@
 //!
 //! Lines of the manager that belong to no game are kept with the game before them.
 //!
+//! A game begins with its line, or with moves after the result of another. It ends with its result,
+//! where the next one begins, and at a line that starts like either of the two but is damaged
+//! (K110): no moves are joined across it. A word that is no move ends a game; what follows is kept
+//! and not judged. The totals are compared with the results of the log if it has all of them.
+//!
 //! A manager's log has only games and results. Its game page is one of the contest's
 //! (`codecup_page`) in which a marker may replace a move.
 
@@ -29,6 +34,7 @@ use nom::character::complete::{char, digit0, i32, space0};
 use nom::combinator::{opt, rest};
 use nom::sequence::{delimited, preceded, separated_pair, terminated};
 use nom::{IResult, Parser};
+use std::collections::BTreeMap;
 use std::ops::Range;
 
 const ID: &str = "caia";
@@ -72,9 +78,13 @@ impl Format for CaiaFormat {
             return;
         }
         let mut any = false;
+        let mut sums = PointSums::default();
         split_games(source.text(), &mut |log| {
             any = true;
-            out(read_game(&log, source, context));
+            sums.add(&log);
+            let mut parsed = read_game(&log, source, context);
+            sums.compare(&log, source, &mut parsed);
+            out(parsed);
         });
         if !any {
             let message = "expected a game or a result of the jury, found neither";
@@ -95,6 +105,8 @@ struct CaiaGame<'a> {
     moves: Vec<(&'a str, Range<usize>)>,
     /// The manager's other lines, joined by line feeds.
     other_lines: String,
+    /// The totals after the last result: player, points and the span of the line.
+    totals: Vec<(&'a str, i64, Range<usize>)>,
     /// Lines that look like a game or a result but cannot be parsed.
     broken_lines: Vec<(&'a str, Range<usize>)>,
 }
@@ -132,12 +144,20 @@ fn split_games<'a>(text: &'a str, each: &mut dyn FnMut(CaiaGame<'a>)) {
             }
             log.result = Some((result, span));
             emit(std::mem::take(&mut log));
-        } else if line.trim_start().starts_with("M:") {
+        } else if line.trim_start().starts_with("M:") || is_broken(line) {
+            // A move that follows a damaged line belongs to another game, of unknown players.
             if is_broken(line) {
+                if !is_new {
+                    log.broken_lines.push((line.trim(), span));
+                    append_line(&mut log.other_lines, line);
+                    emit(std::mem::take(&mut log));
+                    continue;
+                }
                 log.broken_lines.push((line.trim(), span));
             }
             append_line(&mut log.other_lines, line);
-        } else if is_new && is_total(line) {
+        } else if let Some((points, player)) = total(line).filter(|_| is_new) {
+            log.totals.push((player, points, span));
             append_line(&mut log.other_lines, line);
         } else {
             if is_new {
@@ -155,17 +175,26 @@ fn split_games<'a>(text: &'a str, each: &mut dyn FnMut(CaiaGame<'a>)) {
             append_line(&mut last.other_lines, &log.other_lines);
         }
         last.broken_lines.append(&mut log.broken_lines);
+        last.totals.append(&mut log.totals);
     }
     if let Some(last) = held {
         each(last);
     }
 }
 
-/// Reports whether a line of the manager starts like a game or a result, but is neither.
+/// Reports whether a line that is neither a game nor a result begins or goes on like one.
 fn is_broken(line: &str) -> bool {
-    let mut words = line.split_ascii_whitespace().skip(1);
-    let word = words.next().unwrap_or_default();
-    word.eq_ignore_ascii_case("GAME") || word.eq_ignore_ascii_case("RESULT")
+    let line = line.trim();
+    let is_part = ["<>", "PLAYER_1:", "PLAYER_2:"]
+        .iter()
+        .any(|part| line.contains(part));
+    is_part && !line.contains(MARKER_PREFIX)
+        || line.strip_prefix("M:").is_some_and(|text| {
+            let word = text.split_ascii_whitespace().next().unwrap_or_default();
+            let word = word.to_ascii_uppercase();
+            let is_torn = |whole: &str| whole.starts_with(&word) || word.starts_with(&whole[..3]);
+            is_torn("GAME") || is_torn("RESULT")
+        })
 }
 
 /// Returns the words of a line, at most some `room`, separated by blanks and commas; a marker is one
@@ -198,11 +227,57 @@ fn plain_words(
     spans.map(move |span| (&line[span.clone()], start + span.start..start + span.end))
 }
 
-/// Reports whether a line is one of the totals at the end of the manager's log: ` 52721  player3`.
-fn is_total(line: &str) -> bool {
+/// Parses one of the totals at the end of the manager's log: ` 52721  player3`.
+fn total(line: &str) -> Option<(i64, &str)> {
     let mut words = line.split_ascii_whitespace();
-    let is_number = words.next().is_some_and(|word| word.parse::<i64>().is_ok());
-    is_number && words.next().is_some() && words.next().is_none() && line.starts_with(' ')
+    let points = words.next()?.parse().ok()?;
+    let player = words.next()?;
+    (words.next().is_none() && line.starts_with(' ')).then_some((points, player))
+}
+
+/// The points of the players in all games of a log.
+#[derive(Default)]
+struct PointSums<'a> {
+    by_player: BTreeMap<&'a str, i64>,
+    /// Whether a game has no result, or no names.
+    has_unknown: bool,
+}
+
+impl<'a> PointSums<'a> {
+    fn add(&mut self, log: &CaiaGame<'a>) {
+        match (log.players, &log.result) {
+            (Some((first, second)), Some((result, _))) if log.broken_lines.is_empty() => {
+                *self.by_player.entry(first).or_default() += i64::from(result.points.0);
+                *self.by_player.entry(second).or_default() += i64::from(result.points.1);
+            }
+            _ => self.has_unknown = true,
+        }
+    }
+
+    /// Compares the totals of the log with the sums. Those of a longer contest name other players.
+    fn compare(&self, log: &CaiaGame<'_>, source: &SourceText<'_>, parsed: &mut ParsedGame) {
+        let is_whole = log.totals.len() == self.by_player.len()
+            && log
+                .totals
+                .iter()
+                .all(|(player, ..)| self.by_player.contains_key(player));
+        if self.has_unknown || !is_whole {
+            return;
+        }
+        for (player, points, span) in &log.totals {
+            let sum = self.by_player[player];
+            if sum != *points {
+                let message = format!(
+                    "expected {sum} points in all for `{}`, as the games give, found {points}",
+                    statuses::shorten(player)
+                );
+                let finding = Finding::new(Code::StatusDisagrees, message);
+                parsed
+                    .findings
+                    .push(finding.at(source.location(span.clone())));
+            }
+        }
+    }
 }
 
 fn read_game(log: &CaiaGame<'_>, source: &SourceText<'_>, context: &ReadContext<'_>) -> ParsedGame {
@@ -290,6 +365,13 @@ fn apply_result(
     span: Range<usize>,
     source: &SourceText<'_>,
 ) {
+    if result.status_text.is_empty() {
+        let message = "expected the status words of both players behind the points, found none; \
+                       the line may be cut off";
+        let location = source.location(span.clone());
+        let finding = Finding::new(Code::MissingField, message).at(location);
+        parsed.findings.push(finding);
+    }
     let points = [Some(result.points.0), Some(result.points.1)];
     let words = statuses::StatusWords::new(result.status_text);
     for finding in words.report(&mut parsed.record, game, points) {
@@ -351,6 +433,15 @@ impl JuryMarker {
             fault: fault_of(&words),
             text: words.trim().to_owned(),
         })
+    }
+}
+
+impl JuryMarker {
+    /// Returns the move that the player sent and the jury refused, without blanks around it.
+    fn sent_move(&self, game: &dyn DynGame) -> Option<&str> {
+        let sent = self.text.strip_prefix("player sends")?.trim();
+        let sent = sent.trim_matches('\'').trim();
+        game.parse(sent).is_ok().then_some(sent)
     }
 }
 
@@ -449,11 +540,20 @@ impl MarkedMovesReader<'_> {
             return;
         };
         let player = self.record_fault(&marker);
-        let attempt = Attempt {
-            raw: raw.to_owned(),
-            player,
-            reason: marker.text,
-            ..Attempt::default()
+        let sent = marker.sent_move(self.draft.game());
+        let attempt = match sent {
+            // Whether it is legal is judged by the rules.
+            Some(sent) => Attempt {
+                raw: sent.to_owned(),
+                player,
+                ..Attempt::default()
+            },
+            None => Attempt {
+                raw: raw.to_owned(),
+                player,
+                reason: marker.text,
+                ..Attempt::default()
+            },
         };
         self.draft.set_attempt(attempt, span);
     }
@@ -465,6 +565,15 @@ impl MarkedMovesReader<'_> {
             self.state = state_after_moves(draft);
         }
         let player = self.state.as_ref().and_then(|state| state.mover());
+        if marker.fault == Fault::Jury {
+            let message = format!(
+                "expected a marker such as `<caiaio:_player_timeout>`, found `{}`; taken for a \
+                 fault",
+                statuses::shorten(&marker.text)
+            );
+            let finding = Finding::new(Code::UnknownField, message);
+            draft.findings.push(finding.ply(draft.next_ply()));
+        }
         let reported = draft
             .record
             .reported

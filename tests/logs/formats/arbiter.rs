@@ -134,3 +134,47 @@ fn several_arbiter_transcripts_in_one_file_are_read() {
         assert!(!games[0].is_valid(), "{more}");
     }
 }
+
+#[test]
+fn blanks_around_a_refused_move_do_not_change_the_verdict() {
+    let start = "4 1\nHh216534h\nIk364521v\n";
+    for refused in [
+        "# If462513v  ",
+        "#  If462513v",
+        "#\tIf462513v",
+        "# \tIfv \t",
+    ] {
+        let game = one(&format!("{start}{refused}\n"));
+        let expected = [Code::LenientSpelling, Code::RefusedMoveLegal];
+        assert_eq!(codes(&game), expected, "{refused:?}");
+        assert_eq!(game.findings[0].location.as_ref().unwrap().line, 4);
+    }
+    for refused in ["# If462513v", "#If462513v"] {
+        assert_eq!(
+            codes(&one(&format!("{start}{refused}\n"))),
+            [Code::RefusedMoveLegal]
+        );
+    }
+    let illegal = one(&format!("{start}# \tAah \n"));
+    assert_eq!(codes(&illegal), [Code::LenientSpelling]);
+    assert_eq!(illegal.ending, Ending::Illegal);
+}
+
+#[test]
+fn words_behind_a_refused_move_are_reported_and_kept() {
+    let game = one("4 1\nHh216534h\nIk364521v\n# If462513v 12 ms\n");
+    assert_eq!(codes(&game), [Code::TrailingText, Code::RefusedMoveLegal]);
+    assert_eq!(game.record.attempt.as_ref().unwrap().raw, "If462513v");
+    assert_eq!(game.record.reported.as_ref().unwrap().text, "12 ms");
+}
+
+#[test]
+fn word_for_a_fault_is_no_refused_move() {
+    for (word, ending) in [("Crash", Ending::Crash), ("TIMEOUT", Ending::Timeout)] {
+        let game = one(&format!("4 1\nHh216534h\nIk364521v\n# {word}\n"));
+        assert_eq!(codes(&game), [Code::ForgivenSyntax]);
+        assert_eq!((game.ending, &game.record.attempt), (ending, &None));
+        let faults = &game.record.result.as_ref().unwrap().faults;
+        assert!(faults.contains_key(&Player::Second));
+    }
+}

@@ -115,6 +115,66 @@ fn moves_after_a_jury_marker_fault_are_reported() {
     assert_eq!(game.record.attempt.unwrap().rest, "d1c1 h1h2");
 }
 
+#[test]
+fn no_moves_are_joined_across_a_damaged_manager_line() {
+    for torn in [
+        "M: GAME 2 = c",
+        "M: GAM",
+        ": GAME 2 = c <> d",
+        "M:GAME 2 = c <> d",
+        "M: RESULT = 50 - ",
+        "M: RESUL",
+        "RESULT = 50 - 100 (game marks) PLAYER_1:_LOSE;_PLAYER_2:_WIN",
+    ] {
+        let log = format!("M: GAME 1 = a <> b\nE5v A2h\n{torn}\nB3h C4v\n");
+        let games = check(&log);
+        let moves: Vec<_> = games.iter().map(|game| &*game.record.moves).collect();
+        assert_eq!(moves, ["E5v A2h", "B3h C4v"], "{torn}");
+        let bad = games[0]
+            .findings
+            .iter()
+            .find(|found| found.code == Code::BadValue);
+        assert_eq!(bad.unwrap().location.as_ref().unwrap().line, 3, "{torn}");
+        assert_eq!(games[1].record.players.0.name, "", "{torn}");
+    }
+}
+
+#[test]
+fn totals_that_the_results_do_not_give_are_reported() {
+    let log = |total: u32| {
+        format!(
+            "M: GAME 1 = a <> b\nM: RESULT = 186 - 214 (game marks) PLAYER_1:_LOSE;_PLAYER_2:_WIN\n\
+             M: GAME 2 = b <> a\nM: RESULT = 150 - 150 (game marks) \
+             PLAYER_1:_DRAW;_PLAYER_2:_DRAW\n  364  b\n  {total}  a\n"
+        )
+    };
+    assert_eq!(codes(&check(&log(336))[1]), [Code::ResultsOnly]);
+    let other = check(&log(335));
+    assert_eq!(codes(&other[1]), [Code::ResultsOnly, Code::StatusDisagrees]);
+    assert_eq!(other[1].findings[1].location.as_ref().unwrap().line, 6);
+}
+
+#[test]
+fn result_without_status_words_may_be_cut_off() {
+    let log = "M: GAME 1 = a <> b\nM: RESULT = 186 - 21\n";
+    assert!(codes(&check(log)[0]).contains(&Code::MissingField));
+}
+
+#[test]
+fn move_that_the_jury_refused_is_judged() {
+    let log = |sent: &str| {
+        let marker = format!("<caiaio:_player_sends_'{sent}'>");
+        let log = format!("M: GAME 1 = a <> b\nE5v A2h B3h {marker}\n");
+        codes(&check(&log)[0])
+    };
+    assert_eq!(log("C4v"), [Code::RefusedMoveLegal]);
+    assert_eq!(log("__C4v_"), [Code::RefusedMoveLegal]);
+    assert_eq!(log("B3h"), []);
+    assert_eq!(log("nonsense"), []);
+    let unknown = "M: GAME 1 = a <> b\nE5v A2h B3h <caiaio:_player_tim\n";
+    assert_eq!(codes(&check(unknown)[0]), [Code::UnknownField]);
+}
+
 mod slow {
     use super::*;
 
