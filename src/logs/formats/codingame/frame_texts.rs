@@ -48,6 +48,15 @@ fn colour(text: &str) -> IResult<&str, ()> {
     value((), alt((begin, end))).parse(text)
 }
 
+/// Returns the number of the frame at the start of its view: `KEY_FRAME 7` of the local runner,
+/// ` 7` of the site.
+pub fn view_number(view: &str) -> Option<usize> {
+    let line = view.split('\n').next()?.trim();
+    let number = line.split(' ').next_back()?;
+    let is_plain = line.len() == number.len() || line.starts_with("KEY_FRAME ");
+    number.parse().ok().filter(|_| is_plain)
+}
+
 /// Parses `player = "$0" / "$1"`.
 fn player(text: &str) -> IResult<&str, Player> {
     alt((

@@ -6,7 +6,7 @@ use super::json_doc::JsonDoc;
 use super::replay::{CodingameReplay, ReplayFrame};
 use crate::formats::game_builder::{GameBuilder, guess_game};
 use crate::formats::{ParsedGame, ReadContext};
-use kifu_core::contract::{Fault, Player, Protocol, Setup, Winner};
+use kifu_core::contract::{Fault, Player, Protocol, Setup, Turn, Winner};
 use kifu_core::findings::{Code, Finding};
 use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::{AttemptRule, ReportedResult};
@@ -39,6 +39,7 @@ pub(super) fn interpret<'t>(
         doc,
         failed_player: None,
         last_output_frame: last_output_frame(&replay),
+        frame_number: None,
     };
     for frame in &replay.frames {
         reader.read_frame(frame);
@@ -75,6 +76,8 @@ struct ReplayReader<'d, 't> {
     failed_player: Option<Player>,
     /// The index of the last frame with an output.
     last_output_frame: usize,
+    /// The index of the last frame that has a number, with that number.
+    frame_number: Option<(usize, usize)>,
 }
 
 impl<'t> ReplayReader<'_, 't> {
@@ -88,7 +91,9 @@ impl<'t> ReplayReader<'_, 't> {
         }
         let open = self.draft.record.attempt.is_none();
         let ply = self.draft.next_ply();
+        let gap = self.gap_before(frame).filter(|_| open && self.is_in_play());
         match &frame.stdout {
+            _ if gap.is_some() => self.push_gap(gap.unwrap_or_default(), frame),
             Some(stdout) if open => self.read_output(frame, stdout, player, mover),
             Some(stdout) => {
                 self.draft
@@ -104,6 +109,61 @@ impl<'t> ReplayReader<'_, 't> {
         }
     }
 
+    /// Reports whether moves can still be made.
+    fn is_in_play(&self) -> bool {
+        let state = self.state.as_ref();
+        state.is_some_and(|state| state.turn() != Turn::Over)
+    }
+
+    /// Returns the reason why a move may be missing before the move of a frame.
+    fn gap_before(&mut self, frame: &ReplayFrame<'t>) -> Option<&'static str> {
+        let view = frame.view.map(|view| self.doc.text(view, "view"));
+        let number = view.as_deref().and_then(frame_texts::view_number);
+        let before = self.frame_number;
+        if let Some(number) = number {
+            self.frame_number = Some((frame.index, number));
+        }
+        if frame.is_damaged {
+            return Some("the frame cannot be read");
+        }
+        if let (Some((index, counted)), Some(number)) = (before, number)
+            && number != counted + (frame.index - index)
+            && frame.index > 0
+        {
+            let ply = self.draft.next_ply();
+            let message = format!(
+                "ply {ply}: expected frame {}, found the one that the referee numbers {number}",
+                counted + (frame.index - index)
+            );
+            let location = self.doc.location(frame.span.clone());
+            let finding = Finding::new(Code::NumbersDisagree, message).at(location);
+            if self.is_in_play() {
+                self.draft.findings.push(finding.ply(ply));
+            }
+            return Some("frames before this one are missing, or in another order");
+        }
+        let is_silent = frame.is_turn && frame.stdout.is_none() && frame.index > 0;
+        let has_fault = |declared: &DeclaredFault| declared.frame_index == frame.index;
+        (is_silent
+            && frame.index < self.last_output_frame
+            && !self.declared_faults.iter().any(has_fault)
+            && self.shown_move(frame).is_none())
+        .then_some("the frame has no output")
+    }
+
+    /// Ends the game where a move may be missing: what follows is kept and not judged.
+    fn push_gap(&mut self, reason: &str, frame: &ReplayFrame<'t>) {
+        let stdout = frame.stdout.as_deref().unwrap_or_default();
+        let output = BotOutput {
+            token: None,
+            raw: stdout.trim_end().to_owned(),
+            message: String::new(),
+            reason: reason.to_owned(),
+            is_move_unknown: true,
+        };
+        self.push_failed(&output, frame, None);
+    }
+
     fn read_output(
         &mut self,
         frame: &ReplayFrame<'t>,
@@ -116,15 +176,16 @@ impl<'t> ReplayReader<'_, 't> {
             && agent != mover
         {
             self.report_wrong_turn(frame, agent, mover, ply);
+            return self.push_gap("it is the other player's turn", frame);
         }
         let speaker = player.unwrap_or(Player::First);
         let mut output = split_output(self.protocols[speaker.index()].as_mut(), stdout);
         let refused = player.is_some_and(|player| self.is_declared_illegal(frame, player));
         match self.resolve_token(frame, &mut output).filter(|_| !refused) {
-            Some(token) => {
-                self.check_shown_move(frame, &token, ply);
-                self.push(&token, Some(&output.raw), frame, player);
+            Some(token) if self.is_another_shown(frame, &token, ply) => {
+                self.push_gap("the referee shows another move", frame);
             }
+            Some(token) => self.push(&token, Some(&output.raw), frame, player),
             None => self.push_failed(&output, frame, player),
         }
         if !output.message.is_empty() {
@@ -183,25 +244,24 @@ impl<'t> ReplayReader<'_, 't> {
         }
     }
 
-    /// Compares the bot's move with the one that the replay shows.
-    fn check_shown_move(&mut self, frame: &ReplayFrame<'t>, token: &str, ply: u32) {
-        let is_reported = |finding: &Finding| finding.code == Code::StatusDisagrees;
-        if self.draft.findings.iter().any(is_reported) {
-            return;
-        }
+    /// Reports whether the replay shows another move than the bot's.
+    fn is_another_shown(&mut self, frame: &ReplayFrame<'t>, token: &str, ply: u32) -> bool {
         let game = self.draft.game();
         let canonical = |text: &str| game.parse(text).ok().map(|parsed| parsed.text);
         let shown = self.shown_move(frame).and_then(|shown| canonical(&shown));
-        if let (Some(shown), Some(output)) = (shown, canonical(token))
-            && shown != output
-        {
-            let message = format!(
-                "ply {ply}: expected the referee to show the bot's move `{output}`, found `{shown}`"
-            );
-            let location = self.doc.location(frame.span.clone());
-            let finding = Finding::new(Code::StatusDisagrees, message).at(location);
-            self.draft.findings.push(finding.ply(ply));
+        let (Some(shown), Some(output)) = (shown, canonical(token)) else {
+            return false;
+        };
+        if shown == output {
+            return false;
         }
+        let message = format!(
+            "ply {ply}: expected the referee to show the bot's move `{output}`, found `{shown}`"
+        );
+        let location = self.doc.location(frame.span.clone());
+        let finding = Finding::new(Code::StatusDisagrees, message).at(location);
+        self.draft.findings.push(finding.ply(ply));
+        true
     }
 
     /// Returns the move that the replay shows in a frame.
@@ -251,10 +311,6 @@ impl<'t> ReplayReader<'_, 't> {
         mover: Player,
         ply: u32,
     ) {
-        let is_reported = |finding: &Finding| finding.code == Code::WrongTurn;
-        if self.draft.findings.iter().any(is_reported) {
-            return;
-        }
         let sides = self.draft.game().sides();
         let message = format!(
             "ply {ply}: expected a move of {} (agent {}), found one of {} (agent {})",
@@ -510,6 +566,7 @@ fn reported_result(replay: &CodingameReplay<'_>) -> (ReportedResult, Option<Find
         ("ranks", by_ranks),
         ("scores", by_scores),
         ("words", by_words),
+        ("winner", replay.winner),
     ];
     let mut results = results
         .into_iter()

@@ -81,6 +81,12 @@ impl<'t> JsonDoc<'t> {
         Some(self.take_bounded(bounded, raw, name))
     }
 
+    /// Returns the fields of an object without reporting anything about it.
+    pub fn fields(&self, raw: &'t RawValue) -> Option<JsonFields<'t>> {
+        let bounded: Bounded<'t, JsonFields<'t>> = serde_json::from_str(raw.get()).ok()?;
+        Some(bounded.items)
+    }
+
     /// Reports what a collection could not take, and returns its items.
     pub fn take_bounded<T>(&mut self, bounded: Bounded<'t, T>, raw: &'t RawValue, name: &str) -> T {
         let Bounded {

@@ -5,19 +5,32 @@
 //!
 //! ```text
 //! file     = *(replay / "[" replay *("," replay) "]")
-//! replay   = web / local / {"success": replay} / {"gameResult": replay}
+//! replay   = web / local / {wrapper: replay, common ...} / {wrapper: [replay ...], common ...}
+//! wrapper  = "success" / "gameResult" / "data" / "result" / "replay" / "game"
 //! web      = {"frames": [frame ...], common ...}
 //! frame    = {"agentId": -1 / 0 / 1, "stdout", "stderr", "summary", "gameInformation", "view"}
+//!            "stdout" and "stderr" may be lists with a text for each player
 //! local    = {"outputs": streams, "errors": streams, "summaries": [text ...], "views": [text ...],
 //!             common ...}
 //! streams  = {"0": [text / null ...], "1": [...], "referee": [...]}
 //! common   = "agents", "scores" ([1.0, 0.0] or {"0": 1, "1": 0}), "ranks", "tooltips", "gameId",
-//!            "puzzleId", "refereeInput", "uinput", "metadata", "failCause" and any others
+//!            "puzzleId", "refereeInput", "uinput", "metadata", "failCause", "players" (two names),
+//!            "winner" (a name) and any others
 //! ```
+//!
+//! The fields of a replay may be on several levels; those that are on two are compared.
+//!
+//! # Where a game begins and ends
+//! A replay is a game. It ends with its last frame; a text that breaks off is read up to there
+//! (K106). No move is played behind a gap: an output in a frame of the other player (K207), a frame
+//! that cannot be read, one without the move that was due, one that the referee numbers otherwise
+//! (K134), or one in which the referee shows another move (K309). What follows is kept and not
+//! judged (K212, K208).
 
 pub mod frame_texts;
 mod interpret;
 pub mod json_doc;
+mod levels;
 mod replay;
 
 use super::json_error::{JsonError, explain_json_error};
@@ -30,7 +43,11 @@ use serde_json::value::RawValue;
 use std::ops::Range;
 
 /// The fields of objects that a replay may be wrapped in.
-const WRAPPERS: [&str; 2] = ["success", "gameResult"];
+const WRAPPERS: [&str; 6] = ["success", "gameResult", "data", "result", "replay", "game"];
+/// The fields by which an object is known as a part of a replay.
+const REPLAY_FIELDS: [&str; 7] = [
+    "frames", "outputs", "scores", "ranks", "agents", "gameId", "tooltips",
+];
 /// The maximum number of wrappers around a replay.
 const MAX_WRAPPERS: usize = 4;
 
@@ -209,9 +226,24 @@ fn read_replays<'t>(
     }
     let mut all_replays = true;
     for object in objects {
-        if let Some(replay) = parse_replay(doc, object) {
-            out(interpret::interpret(replay, doc, context));
-        } else {
+        let fields: Option<JsonFields> = doc.parse_bounded(object, "replay", "an object");
+        let all_fields = fields.map_or_else(Vec::new, |fields| levels::join(doc, fields));
+        let is_one = all_fields.len() == 1;
+        for (fields, part) in all_fields {
+            let whole = if is_one {
+                object
+            } else {
+                part.unwrap_or(object)
+            };
+            match parse_replay(doc, whole, fields) {
+                Some(replay) => out(interpret::interpret(replay, doc, context)),
+                None => {
+                    out(unreadable(doc));
+                    all_replays = false;
+                }
+            }
+        }
+        if !doc.findings.is_empty() {
             out(unreadable(doc));
             all_replays = false;
         }
@@ -226,31 +258,12 @@ fn unreadable(doc: &mut JsonDoc<'_>) -> ParsedGame {
     }
 }
 
-/// Removes the wrappers of a replay and reads either of its two forms.
-fn parse_replay<'t>(doc: &mut JsonDoc<'t>, raw: &'t RawValue) -> Option<CodingameReplay<'t>> {
-    let mut fields: JsonFields = doc.parse_bounded(raw, "replay", "an object")?;
-    for _ in 0..MAX_WRAPPERS {
-        if fields.contains_key("frames") || fields.contains_key("outputs") {
-            break;
-        }
-        let mut wrappers = WRAPPERS.iter();
-        let inner = wrappers.find_map(|name| {
-            let is_wrapper = fields.get(*name)?.get().starts_with('{');
-            is_wrapper.then(|| fields.remove(*name).map(|inner| (name, inner)))?
-        });
-        let Some((name, inner)) = inner else { break };
-        let mut inner: JsonFields = doc.parse_bounded(inner, name, "an object")?;
-        std::mem::swap(&mut fields, &mut inner);
-        for (name, outer) in inner {
-            let present = fields.get(&name).map(|value| value.get());
-            match present {
-                Some(present) if present != outer.get() => {
-                    fields.insert(format!("outer.{name}"), outer)
-                }
-                _ => fields.insert(name, outer),
-            };
-        }
-    }
+/// Reads either of the two forms of a replay from the fields of all its levels.
+fn parse_replay<'t>(
+    doc: &mut JsonDoc<'t>,
+    raw: &'t RawValue,
+    mut fields: JsonFields<'t>,
+) -> Option<CodingameReplay<'t>> {
     let mut replay = CodingameReplay {
         whole: doc.span(raw),
         ..CodingameReplay::default()

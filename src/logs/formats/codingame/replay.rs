@@ -1,7 +1,7 @@
 //! The content of a replay, in a form common to site and local runner.
 
-use super::json_doc::{Bounded, JsonDoc, JsonFields};
-use kifu_core::contract::Player;
+use super::json_doc::{self, Bounded, JsonDoc, JsonFields};
+use kifu_core::contract::{Player, Winner, printable};
 use kifu_core::findings::Code;
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
@@ -22,6 +22,10 @@ pub(super) struct ReplayFrame<'t> {
     /// The referee's summary and game information.
     pub referee_texts: [String; 2],
     pub view: Option<&'t RawValue>,
+    /// Whether the frame is a turn, in which a move must be made.
+    pub is_turn: bool,
+    /// Whether a part of the frame that may hold the move cannot be read.
+    pub is_damaged: bool,
     /// The span of the bot's output, or else of the frame.
     pub span: Range<usize>,
 }
@@ -35,6 +39,8 @@ impl ReplayFrame<'_> {
             stderr: String::new(),
             referee_texts: Default::default(),
             view: None,
+            is_turn: false,
+            is_damaged: false,
             span,
         }
     }
@@ -62,6 +68,8 @@ pub(super) struct CodingameReplay<'t> {
     pub scores: Option<[i32; 2]>,
     /// The ranks; 0 is the first.
     pub ranks: Option<[i32; 2]>,
+    /// The winner, where a program that stored the replay names one.
+    pub winner: Option<Winner>,
     /// The span of the scores or ranks.
     pub result_span: Option<Range<usize>>,
     pub tooltips: Vec<Tooltip>,
@@ -78,8 +86,14 @@ pub(super) struct CodingameReplay<'t> {
 impl<'t> CodingameReplay<'t> {
     /// Reads the fields that both forms have; unknown fields are kept as they are.
     pub fn read_common(&mut self, doc: &mut JsonDoc<'t>, fields: JsonFields<'t>) {
-        for (name, raw) in fields {
+        // Names in the agents come first, to which others are compared.
+        let (late, fields): (JsonFields, JsonFields) = fields
+            .into_iter()
+            .partition(|(name, _)| name == "players" || name == "winner");
+        for (name, raw) in fields.into_iter().chain(late) {
             match name.as_str() {
+                "players" => self.read_players(doc, raw),
+                "winner" => self.read_winner(doc, raw),
                 "agents" => self.read_agents(doc, raw),
                 "scores" | "ranks" => {
                     let both = number_pair(doc, raw, &name);
@@ -134,6 +148,48 @@ impl<'t> CodingameReplay<'t> {
             };
             is_free[index] = false;
             self.read_agent(doc, index, agent);
+        }
+    }
+
+    /// Reads a list of the players' names, or of objects that hold them, and compares it with the
+    /// agents.
+    fn read_players(&mut self, doc: &mut JsonDoc<'t>, raw: &'t RawValue) {
+        let list: Option<[&RawValue; 2]> = serde_json::from_str(raw.get()).ok();
+        let named = list.and_then(|list| {
+            let [first, second] = list.map(|raw| player_name(doc, raw));
+            Some([first?, second?])
+        });
+        let Some(named) = named else {
+            return self.keep_other(doc, "players", raw);
+        };
+        for (known, found) in self.names.iter_mut().zip(named) {
+            if known.is_empty() {
+                *known = found;
+            } else if *known != found {
+                let message = format!(
+                    "`players`: expected `{}`, as the agents are named; found `{}`",
+                    printable(known, 40),
+                    printable(&found, 40)
+                );
+                doc.add_finding(Code::RepeatedEntry, message, raw);
+                keep_value(doc, &mut self.ext, "players", raw);
+            }
+        }
+    }
+
+    /// Reads the winner's name. A number is kept: it may count the players in several ways.
+    fn read_winner(&mut self, doc: &mut JsonDoc<'t>, raw: &'t RawValue) {
+        let name: Option<String> = serde_json::from_str(raw.get()).ok();
+        let name = name.filter(|name| !name.is_empty() && self.names[0] != self.names[1]);
+        let player = name.and_then(|name| {
+            let mut players = Player::ALL.into_iter();
+            players.find(|player| self.names[player.index()] == name)
+        });
+        if let Some(player) = player {
+            self.winner = Some(player.into());
+            self.result_span.get_or_insert(doc.span(raw));
+        } else {
+            keep_value(doc, &mut self.ext, "winner", raw);
         }
     }
 
@@ -241,6 +297,17 @@ fn keep_value<'t>(
     } else if !(name == "metadata" && is_empty_json(text.trim())) {
         keep_in_ext(ext, name, &text);
     }
+}
+
+/// Returns the name of a player: a text, or a field of an object.
+fn player_name<'t>(doc: &JsonDoc<'t>, raw: &'t RawValue) -> Option<String> {
+    let text = |raw: &RawValue| serde_json::from_str::<String>(raw.get()).ok();
+    if raw.get().starts_with('"') {
+        return text(raw);
+    }
+    let fields = doc.fields(raw)?;
+    let keys = ["name", "pseudo", "nickname"];
+    keys.iter().find_map(|key| text(fields.get(*key)?))
 }
 
 /// Reports whether a JSON value has no content.
@@ -360,27 +427,86 @@ pub(super) fn site_frames<'t>(
     let list: Vec<&RawValue> = doc
         .parse_bounded(raw, "frames", "a list of frames")
         .unwrap_or_default();
-    let frame = |(index, raw)| ReplayFrame {
-        index,
-        ..frame(doc, index, raw, ext)
+    let mut frames = Vec::with_capacity(list.len());
+    for (index, raw) in list.into_iter().enumerate() {
+        push_frame(doc, index, raw, ext, &mut frames);
+    }
+    frames
+}
+
+/// Appends a frame, or one for each player if its output is a list by player.
+fn push_frame<'t>(
+    doc: &mut JsonDoc<'t>,
+    index: usize,
+    raw: &'t RawValue,
+    ext: &mut BTreeMap<String, String>,
+    frames: &mut Vec<ReplayFrame<'t>>,
+) {
+    let fields: Option<JsonFields> = doc.parse_bounded(raw, "frames", "a frame, an object");
+    let Some(mut fields) = fields else {
+        frames.push(ReplayFrame {
+            index,
+            is_damaged: true,
+            ..ReplayFrame::empty_at(doc.span(raw))
+        });
+        return;
     };
-    list.into_iter().enumerate().map(frame).collect()
+    let mut texts = |name: &str| {
+        let list = fields.get(name).filter(|raw| raw.get().starts_with('['))?;
+        let both: [&RawValue; 2] = serde_json::from_str(list.get()).ok()?;
+        fields.remove(name);
+        Some(both)
+    };
+    let (outputs, errors) = (texts("stdout"), texts("stderr"));
+    let mut whole = ReplayFrame {
+        index,
+        ..frame(doc, index, raw, fields, ext)
+    };
+    if let Some(errors) = errors {
+        let errors = errors.map(|raw| doc.text(raw, "stderr"));
+        whole.stderr.push_str(&errors.concat());
+    }
+    let Some(outputs) = outputs else {
+        return frames.push(whole);
+    };
+    whole.is_turn = index > 0;
+    for (player, output) in Player::ALL.into_iter().zip(outputs) {
+        let text = doc.text(output, "stdout");
+        if text.is_empty() {
+            continue;
+        }
+        // The referee's texts and the standard error belong to one of them.
+        let first = std::mem::replace(&mut whole, ReplayFrame::empty_at(doc.span(raw)));
+        whole.index = index;
+        frames.push(ReplayFrame {
+            agent: Some(player),
+            stdout: Some(text),
+            span: doc.span(output),
+            ..first
+        });
+    }
+    if frames.last().is_none_or(|last| last.index != index) {
+        frames.push(whole);
+    }
 }
 
 fn frame<'t>(
     doc: &mut JsonDoc<'t>,
     index: usize,
     raw: &'t RawValue,
+    mut fields: JsonFields<'t>,
     ext: &mut BTreeMap<String, String>,
 ) -> ReplayFrame<'t> {
-    let fields: Option<JsonFields> = doc.parse_bounded(raw, "frames", "a frame, an object");
-    let Some(mut fields) = fields else {
-        return ReplayFrame::empty_at(doc.span(raw));
-    };
     let stdout = fields.remove("stdout");
     let mut frame = ReplayFrame::empty_at(doc.span(stdout.unwrap_or(raw)));
+    // Another value is reported as one that this field cannot have.
+    let is_text = |raw: &RawValue| !raw.get().starts_with(['{', '[', 't', 'f']);
+    frame.is_damaged = stdout.is_some_and(|raw| !is_text(raw));
     if let Some(id) = fields.remove("agentId") {
         frame.agent = agent(doc, id);
+        frame.is_turn = frame.agent.is_some();
+        let is_known = json_doc::parse_whole_number(id.get()) == Some(-1) || id.get() == "null";
+        frame.is_damaged |= frame.agent.is_none() && !is_known && stdout.is_none();
     }
     let mut text = |value: Option<&'t RawValue>, name| {
         value.map_or_else(String::new, |value| doc.text(value, name))
@@ -389,10 +515,16 @@ fn frame<'t>(
     frame.stderr = text(fields.remove("stderr"), "stderr");
     frame.referee_texts =
         ["summary", "gameInformation"].map(|name| text(fields.remove(name), name));
-    frame.view = fields.remove("view");
+    // Some programs store the view as `data`, and whether it is drawn in full as `key`.
+    let view = ["view", "data"].into_iter().find(|name| {
+        fields
+            .get(*name)
+            .is_some_and(|raw| raw.get().starts_with('"'))
+    });
+    frame.view = fields.remove(view.unwrap_or("view"));
     for (name, value) in fields {
-        // Whether a picture is drawn in full does not matter for the game.
-        let is_flag = name == "keyframe" && matches!(value.get(), "true" | "false");
+        let is_flag =
+            matches!(name.as_str(), "keyframe" | "key") && matches!(value.get(), "true" | "false");
         if !is_flag {
             keep_value(doc, ext, &format!("frame{index}.{name}"), value);
         }
@@ -500,12 +632,17 @@ impl<'t> RunnerStreams<'t> {
                 agent: Some(player),
                 stdout: Some(text).filter(|text| !text.is_empty()),
                 stderr: std::mem::take(&mut stderr[player.index()]),
+                is_turn: true,
                 ..ReplayFrame::empty_at(doc.span(stdout))
             });
         }
         if frames.len() == before {
             let empty = ReplayFrame::empty_at(0..0);
-            frames.push(ReplayFrame { index, ..empty });
+            frames.push(ReplayFrame {
+                index,
+                is_turn: index > 0,
+                ..empty
+            });
         }
         if let Some(last) = frames.last_mut() {
             last.referee_texts = referee_texts;

@@ -1,7 +1,9 @@
 //! CodinGame's replays: whole ones, odd ones and hostile ones.
 
+mod gaps;
 mod hostile_input;
 mod json_doc;
+mod levels;
 mod referee_text;
 mod replays;
 
