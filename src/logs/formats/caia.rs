@@ -79,10 +79,11 @@ impl Format for CaiaFormat {
         }
         let mut any = false;
         let mut sums = PointSums::default();
+        let game_of_log = guess_game(context.catalogue, all_words(source.text()));
         split_games(source.text(), &mut |log| {
             any = true;
             sums.add(&log);
-            let mut parsed = read_game(&log, source, context);
+            let mut parsed = read_game(&log, game_of_log, source, context);
             sums.compare(&log, source, &mut parsed);
             out(parsed);
         });
@@ -280,11 +281,29 @@ impl<'a> PointSums<'a> {
     }
 }
 
-fn read_game(log: &CaiaGame<'_>, source: &SourceText<'_>, context: &ReadContext<'_>) -> ParsedGame {
+/// Returns the words of a log that are outside the manager's lines.
+fn all_words(text: &str) -> impl Iterator<Item = &str> {
+    let is_managers = |line: &str| line.trim_start().starts_with("M:") || is_broken(line);
+    let lines = non_blank_lines(text).filter(move |(_, line)| !is_managers(line));
+    let words = lines.flat_map(|(start, line)| words(line.trim_end(), start, MAX_TOKENS));
+    words
+        .map(|(word, _)| word)
+        .filter(|word| !word.starts_with(MARKER_PREFIX))
+}
+
+fn read_game(
+    log: &CaiaGame<'_>,
+    game_of_log: Option<&'static dyn DynGame>,
+    source: &SourceText<'_>,
+    context: &ReadContext<'_>,
+) -> ParsedGame {
     let moves = log.moves.iter().map(|(word, _)| *word);
     let moves = moves.filter(|word| !word.starts_with(MARKER_PREFIX));
+    // One word may be a part of a move, and so one of another game.
+    let is_fragment = moves.clone().nth(1).is_none();
     let game = context
         .game
+        .or_else(|| game_of_log.filter(|_| is_fragment))
         .or_else(|| guess_game(context.catalogue, moves.clone()));
     let mut parsed = match game {
         Some(game) if !log.moves.is_empty() => {

@@ -3,8 +3,9 @@
 //! The bot receives the dialogue of the recorded game and is asked wherever its side was to move.
 //! As long as it repeats the recorded moves, the dialogue continues. After a different answer the
 //! bot believes it is in another game. If the contest shows the board with each request, a fresh
-//! program is started for the next position, provided that it accepts that board. Otherwise a
-//! program cannot be sent its own moves, and the remaining positions are not asked. Nor are those
+//! program is started for the next position, provided that it accepts that board and that the board
+//! says which moves are legal: a ko of Atari Go depends on moves that a fresh program has not seen.
+//! Otherwise a program cannot be sent its own moves, and the remaining positions are not asked. Nor are those
 //! of a seat whose view the record does not hold, such as the opponent's secret colour in a log of
 //! Box.
 
@@ -13,7 +14,7 @@ use super::game_spec::supports_openings;
 use super::judgement::judge_answer;
 use super::legal_step::PlyStart;
 use super::process::BotScope;
-use super::session::{BotFault, BotSession, TurnContext};
+use super::session::{BotFault, BotSession, TurnContext, hides_rules};
 use kifu_core::contract::{DialogueEnd, Fault, Player, Setup, SetupError};
 use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::Record;
@@ -189,7 +190,7 @@ impl Rejudger<'_> {
         })?;
         let outcome = if let Some(expected) = self.unknown_view(chance) {
             RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(expected))
-        } else if self.is_out_of_sync {
+        } else if self.is_out_of_sync || self.would_be_misled(chance) {
             RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore)
         } else {
             self.ask_bot(recorded, &start)?
@@ -219,6 +220,20 @@ impl Rejudger<'_> {
         let protocol = self.game.protocol(self.setup);
         let script = protocol.script_until_turn(self.setup, &tokens, self.side, chance);
         script.err().map(|error| error.expected.into_owned())
+    }
+
+    /// Reports whether a fresh program could not know from the board which moves are legal.
+    fn would_be_misled(&self, chance: Option<&str>) -> bool {
+        let is_program = matches!(self.contestant.kind, ContestantKind::Contest(_));
+        let has_played = self.movers.contains(&Some(self.side));
+        let turn = TurnContext {
+            setup: self.setup,
+            tokens: &self.tokens,
+            movers: &self.movers,
+            chance,
+        };
+        let joins_mid_game = self.session.is_none() && has_played;
+        is_program && joins_mid_game && hides_rules(self.game, &turn, self.side)
     }
 
     fn ask_bot(

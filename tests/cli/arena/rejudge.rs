@@ -85,6 +85,74 @@ fn rejudge_does_not_ask_player_whose_setup_is_unknown() {
     assert_eq!(none.code, 2, "{}", none.out);
 }
 
+/// Moves of Atari Go after which a ko forbids Black the point `2 1`.
+const KO: &str = "1 0; 2 0; 0 1; 3 1; 1 2; 2 2; 2 1; 1 1";
+
+/// A program that takes back the ko at once.
+const RECAPTURER: &str = "read color; read size
+while read last; do
+read scores; for row in 1 2 3 4 5 6 7 8 9; do read stones; done
+if [ \"$last\" = \"1 1\" ]; then echo 2 1; else echo 8 8; fi
+done";
+
+#[test]
+fn rejudge_does_not_ask_about_a_ko_that_was_not_shown() {
+    let here = bot_folder(&[("bot.sh", RECAPTURER)]);
+    let record = format!("game: atari-go\n\n{KO}; 5 5\n");
+    std::fs::write(here.path().join("ko.moves"), record).unwrap();
+    let args = [
+        "rejudge",
+        "ko.moves",
+        "--player",
+        "first",
+        "--cmd",
+        "sh bot.sh",
+    ];
+    let more = ["--nodes", "1", "--clock", "60s,60s", "--json"];
+    let run = kifu(here.path(), &[&args[..], &more].concat());
+    let total = run.out.lines().last().unwrap().to_owned();
+    let total: serde_json::Value = serde_json::from_str(&total).unwrap();
+    assert_eq!(
+        (&total["fails"], &total["positions"]),
+        (&0.into(), &5.into())
+    );
+    assert_eq!(total["not_asked"], 1, "{}", run.out);
+}
+
+#[test]
+fn bot_that_joins_at_a_ko_is_not_said_to_break_it() {
+    let here = bot_folder(&[("bot.sh", RECAPTURER)]);
+    let opening = format!("game: atari-go\n\n{KO}\n");
+    std::fs::write(here.path().join("ko.moves"), opening).unwrap();
+    let args = [
+        "match",
+        "-q",
+        "--game",
+        "atari-go",
+        "--bot",
+        "name=ko,cmd=sh bot.sh",
+        "--bot",
+        "builtin,nodes=1",
+    ];
+    let more = [
+        "--openings",
+        "ko.moves",
+        "-o",
+        "ko.ronl",
+        "--clock",
+        "60s,60s",
+    ];
+    let run = kifu(here.path(), &[&args[..], &more].concat());
+    let records = std::fs::read_to_string(here.path().join("ko.ronl")).unwrap_or_default();
+    assert!(
+        records.contains("it cannot be asked"),
+        "{}{}{records}",
+        run.out,
+        run.err
+    );
+    assert!(!records.contains("rule:\"ko\""), "{records}");
+}
+
 #[test]
 #[cfg(target_os = "linux")]
 fn interrupted_rejudge_ends_all_processes() {

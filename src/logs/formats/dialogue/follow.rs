@@ -60,7 +60,7 @@ pub(super) struct DialogueFollower {
     turn_start: Option<usize>,
     /// Whether the lines of this turn include one without an event, such as a row of a board.
     has_partial_turn: bool,
-    /// Whether the jury has shown a board.
+    /// Whether the jury shows a board in each turn.
     shows_board: bool,
     /// The index of an answer that the protocol refuses, which may be the last one.
     refused_answer: Option<(usize, String)>,
@@ -86,7 +86,7 @@ impl DialogueFollower {
             has_attempt: false,
             turn_start: None,
             has_partial_turn: false,
-            shows_board: false,
+            shows_board: shows_board(game),
             refused_answer: None,
             jury_lines: Vec::new(),
             gap: None,
@@ -212,7 +212,6 @@ impl DialogueFollower {
             }
             DialogueEvent::Token { token, .. } => self.follow_token(&token, index, line),
             DialogueEvent::Board(rows) => {
-                self.shows_board = true;
                 let position = self.state.as_ref().map(|state| state.position());
                 let board = position.as_ref().and_then(|text| text.split(' ').next());
                 if board.is_some_and(|board| board != rows) {
@@ -220,7 +219,6 @@ impl DialogueFollower {
                 }
             }
             DialogueEvent::Position(_) => {
-                self.shows_board = true;
                 self.report_gap(index, line, "the board to which the moves lead");
             }
             DialogueEvent::Over | DialogueEvent::OpponentFailed => self.is_ended = true,
@@ -325,6 +323,19 @@ impl DialogueFollower {
             expected: sent.text.clone(),
         })
     }
+}
+
+/// Reports whether the jury of a game shows the board in each turn.
+fn shows_board(game: &dyn DynGame) -> bool {
+    let setup = Setup::default();
+    let mut protocol = game.protocol(&setup);
+    let lines = protocol.script_until_turn(&setup, &[], Player::First, None);
+    let mut lines = lines.unwrap_or_default().into_iter();
+    let is_board = |event: &DialogueEvent| matches!(event, DialogueEvent::Board(_));
+    lines.any(|line| {
+        let events = protocol.on_jury_line(&line.text).unwrap_or_default();
+        events.iter().any(is_board)
+    })
 }
 
 /// Follows the lines of one game to its end.

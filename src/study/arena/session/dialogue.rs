@@ -4,7 +4,7 @@ use super::{BotFault, MoveAnswer, TurnContext};
 use kifu_core::contract::{
     AnswerChoice, DialogueEnd, DialogueEvent, DialogueLine, ParseError, Player, Protocol, Setup,
 };
-use kifu_core::games::DynGame;
+use kifu_core::games::{DynGame, DynState};
 
 /// The dialogue with one bot.
 pub(super) struct BotDialogue {
@@ -114,6 +114,62 @@ pub(super) fn mid_game_dialogue(
     let preamble = lines.iter().take(preamble_end);
     let final_request = lines.iter().skip(question.max(preamble_end));
     shows_board.then(|| preamble.chain(final_request).cloned().collect())
+}
+
+/// Returns the position as a program knows it that has read only these lines, if other moves are
+/// legal there than in the game.
+///
+/// The board alone does not say which move of Atari Go is forbidden by ko.
+pub(super) fn misleading_position(
+    game: &dyn DynGame,
+    turn: &TurnContext<'_>,
+    lines: &[DialogueLine],
+) -> Option<Box<dyn DynState>> {
+    let mut setup = turn.setup.clone();
+    setup.0.remove("position");
+    let mut protocol = game.protocol(&setup);
+    let mut shown = game.start(&setup).ok()?;
+    let mut has_board = false;
+    for line in lines.iter().filter(|line| line.to_bot) {
+        for event in protocol.on_jury_line(&line.text).ok()? {
+            match event {
+                DialogueEvent::Token { token, .. } => shown.play(&token).ok()?,
+                DialogueEvent::Position(position) => {
+                    setup.set("position", position);
+                    shown = game.start(&setup).ok()?;
+                    has_board = true;
+                }
+                DialogueEvent::Board(_) => has_board = true,
+                _ => {}
+            }
+        }
+    }
+    let mut actual = game.start(turn.setup).ok()?;
+    for token in turn.tokens {
+        actual.play(token).ok()?;
+    }
+    let board = |state: &dyn DynState| state.position().split(' ').next().map(str::to_owned);
+    let is_same_board = has_board && board(&*shown) == board(&*actual);
+    let legal = |state: &dyn DynState| {
+        let mut moves = state.legal_moves();
+        moves.sort();
+        moves
+    };
+    (is_same_board && legal(&*shown) != legal(&*actual)).then_some(shown)
+}
+
+/// Reports whether a fresh program in this seat, whose turn it is, cannot know from the jury's lines
+/// which moves are legal.
+pub(in crate::arena) fn hides_rules(
+    game: &dyn DynGame,
+    turn: &TurnContext<'_>,
+    seat: Player,
+) -> bool {
+    let protocol = game.protocol(turn.setup);
+    let lines = protocol.script_until_turn(turn.setup, &turn.token_strs(), seat, turn.chance);
+    let joined = lines.map(|lines| mid_game_dialogue(&lines, protocol));
+    let joined = joined.ok().flatten();
+    joined.is_some_and(|lines| misleading_position(game, turn, &lines).is_some())
 }
 
 /// Reports whether a program in this seat is shown the board after these tokens.

@@ -8,7 +8,7 @@ mod person;
 mod program;
 
 pub(super) use builtin::BuiltinSession;
-pub(super) use dialogue::shows_board;
+pub(super) use dialogue::{hides_rules, shows_board};
 pub(super) use gtp::GtpSession;
 pub(super) use person::PersonSession;
 pub(super) use program::{ProgramSession, bot_input};
@@ -75,6 +75,9 @@ pub(super) enum JuryLinesError {
     /// The game is in progress, and the protocol does not show the board.
     #[error("expected a game from the start: in this contest programs only receive moves")]
     NotFromStart,
+    /// The program joined the game, and a move before it forbids one now that the board allows.
+    #[error("expected a legal move; the board does not show what forbids this one, such as a ko")]
+    RulesHidden,
     /// The game's protocol rejects its own line.
     #[error(transparent)]
     Line(#[from] ProtocolError),

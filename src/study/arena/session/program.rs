@@ -3,10 +3,10 @@
 use super::super::process::{
     CommandSpec, Deadline, PausableTimer, Process, ProgramExit, ReadOutcome,
 };
-use super::dialogue::{BotDialogue, mid_game_dialogue};
+use super::dialogue::{BotDialogue, mid_game_dialogue, misleading_position};
 use super::{BotFault, BotSession, ExitReport, JuryLinesError, MoveAnswer, MoveReply, TurnContext};
-use kifu_core::contract::{DialogueEnd, DialogueLine, Fault, Player, Setup};
-use kifu_core::games::DynGame;
+use kifu_core::contract::{AnswerChoice, DialogueEnd, DialogueLine, Fault, Player, Setup};
+use kifu_core::games::{DynGame, DynState};
 use std::io;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -24,6 +24,9 @@ pub(in crate::arena) struct ProgramSession {
     has_begun: bool,
     /// Whether the program may be led through moves that were played before.
     may_replay: bool,
+    /// The position as the program knows it, if it joined the game in this turn and cannot know
+    /// which moves are legal.
+    misled_by: Option<Box<dyn DynState>>,
 }
 
 /// Joins the lines addressed to the program into its input.
@@ -55,6 +58,7 @@ impl ProgramSession {
             grace_period,
             has_begun: false,
             may_replay: false,
+            misled_by: None,
         })
     }
 
@@ -69,6 +73,10 @@ impl ProgramSession {
                 None if self.may_replay => {}
                 None => return Err(JuryLinesError::NotFromStart),
             }
+        }
+        self.misled_by = None;
+        if !self.has_begun && lines.iter().all(|line| line.to_bot) {
+            self.misled_by = misleading_position(self.game, turn, &lines);
         }
         self.has_begun = true;
         for line in &lines {
@@ -116,6 +124,20 @@ impl ProgramSession {
         // Output during the replay does not belong to any ply of this game.
         self.process.take_stderr();
         Ok(pending)
+    }
+
+    /// Reports whether the move is illegal only because of what the program was not shown.
+    fn is_misled(&self, turn: &TurnContext<'_>, answer: &MoveAnswer) -> bool {
+        let (Some(shown), AnswerChoice::Move(mv)) = (&self.misled_by, &answer.answer.choice) else {
+            return false;
+        };
+        let actual = self.game.start(turn.setup).ok().and_then(|mut state| {
+            let mut tokens = turn.tokens.iter();
+            tokens.try_for_each(|token| state.play(token)).ok()?;
+            Some(state)
+        });
+        let is_legal = |mut state: Box<dyn DynState>| state.play(mv).is_ok();
+        is_legal(shown.fork()) && !actual.is_some_and(is_legal)
     }
 
     fn read_answer(
@@ -260,6 +282,10 @@ impl BotSession for ProgramSession {
             Ok(outcome) => self.read_answer(outcome, limit),
             Err(fault) => Err(fault),
         };
+        let answer = answer.and_then(|answer| match self.is_misled(turn, &answer) {
+            true => Err(unasked_fault(&JuryLinesError::RulesHidden)),
+            false => Ok(answer),
+        });
         MoveReply {
             answer,
             wall_time: times.wall_time,
