@@ -187,7 +187,7 @@ impl Transcript {
             let line = line.strip_suffix('\r').unwrap_or(line);
             match line.trim_start().strip_prefix('#') {
                 Some(refused) => {
-                    push_refused(&mut draft, source, refused, start..start + line.len())
+                    push_refused(&mut draft, source, refused, start..start + line.len());
                 }
                 None => {
                     draft.push_token(line, start..start + line.len());

@@ -299,12 +299,12 @@ fn read_game(
 ) -> ParsedGame {
     let moves = log.moves.iter().map(|(word, _)| *word);
     let moves = moves.filter(|word| !word.starts_with(MARKER_PREFIX));
-    // One word may be a part of a move, and so one of another game.
+    // One word may be a part of a move, and so one of another game than the log has.
     let is_fragment = moves.clone().nth(1).is_none();
-    let game = context
-        .game
-        .or_else(|| game_of_log.filter(|_| is_fragment))
-        .or_else(|| guess_game(context.catalogue, moves.clone()));
+    let id = |game: &'static dyn DynGame| game.id();
+    let guessed = guess_game(context.catalogue, moves)
+        .filter(|game| !is_fragment || Some(game.id()) == game_of_log.map(id));
+    let game = context.game.or(guessed);
     let mut parsed = match game {
         Some(game) if !log.moves.is_empty() => {
             let mut draft = GameBuilder::new(game, ID, context);

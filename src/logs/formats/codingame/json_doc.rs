@@ -81,12 +81,6 @@ impl<'t> JsonDoc<'t> {
         Some(self.take_bounded(bounded, raw, name))
     }
 
-    /// Returns the fields of an object without reporting anything about it.
-    pub fn fields(&self, raw: &'t RawValue) -> Option<JsonFields<'t>> {
-        let bounded: Bounded<'t, JsonFields<'t>> = serde_json::from_str(raw.get()).ok()?;
-        Some(bounded.items)
-    }
-
     /// Reports what a collection could not take, and returns its items.
     pub fn take_bounded<T>(&mut self, bounded: Bounded<'t, T>, raw: &'t RawValue, name: &str) -> T {
         let Bounded {
@@ -228,6 +222,12 @@ const MAX_ITEMS: usize = 20_000;
 
 /// The fields of an object, by name.
 pub(super) type JsonFields<'t> = BTreeMap<String, &'t RawValue>;
+
+/// Returns the fields of an object without reporting anything about it.
+pub(super) fn fields_of(raw: &RawValue) -> Option<JsonFields<'_>> {
+    let bounded: Bounded<'_, JsonFields<'_>> = serde_json::from_str(raw.get()).ok()?;
+    Some(bounded.items)
+}
 
 /// A collection that was read up to the limit.
 pub(super) struct Bounded<'t, T> {

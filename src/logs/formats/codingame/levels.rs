@@ -1,7 +1,7 @@
 //! The levels of a replay: an answer of the site wraps it, and programs that store replays move
 //! parts of it from one level to another.
 
-use super::json_doc::{JsonDoc, JsonFields};
+use super::json_doc::{JsonDoc, JsonFields, fields_of};
 use super::{MAX_WRAPPERS, REPLAY_FIELDS, WRAPPERS};
 use kifu_core::contract::printable;
 use kifu_core::findings::Code;
@@ -57,7 +57,7 @@ fn take_object<'t>(
             known.any(|known| inner.contains_key(*known))
         };
         // A value of another type is kept as any other field.
-        let inner = raw.get().starts_with('{').then(|| doc.fields(raw))??;
+        let inner = raw.get().starts_with('{').then(|| fields_of(raw))??;
         is_wrapper(&inner).then_some((*name, raw))
     });
     let (name, raw) = found?;

@@ -235,12 +235,11 @@ fn read_replays<'t>(
             } else {
                 part.unwrap_or(object)
             };
-            match parse_replay(doc, whole, fields) {
-                Some(replay) => out(interpret::interpret(replay, doc, context)),
-                None => {
-                    out(unreadable(doc));
-                    all_replays = false;
-                }
+            if let Some(replay) = parse_replay(doc, whole, fields) {
+                out(interpret::interpret(replay, doc, context));
+            } else {
+                out(unreadable(doc));
+                all_replays = false;
             }
         }
         if !doc.findings.is_empty() {

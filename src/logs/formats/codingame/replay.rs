@@ -156,7 +156,7 @@ impl<'t> CodingameReplay<'t> {
     fn read_players(&mut self, doc: &mut JsonDoc<'t>, raw: &'t RawValue) {
         let list: Option<[&RawValue; 2]> = serde_json::from_str(raw.get()).ok();
         let named = list.and_then(|list| {
-            let [first, second] = list.map(|raw| player_name(doc, raw));
+            let [first, second] = list.map(player_name);
             Some([first?, second?])
         });
         let Some(named) = named else {
@@ -300,12 +300,12 @@ fn keep_value<'t>(
 }
 
 /// Returns the name of a player: a text, or a field of an object.
-fn player_name<'t>(doc: &JsonDoc<'t>, raw: &'t RawValue) -> Option<String> {
+fn player_name(raw: &RawValue) -> Option<String> {
     let text = |raw: &RawValue| serde_json::from_str::<String>(raw.get()).ok();
     if raw.get().starts_with('"') {
         return text(raw);
     }
-    let fields = doc.fields(raw)?;
+    let fields = json_doc::fields_of(raw)?;
     let keys = ["name", "pseudo", "nickname"];
     keys.iter().find_map(|key| text(fields.get(*key)?))
 }

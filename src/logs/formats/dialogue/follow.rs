@@ -40,6 +40,10 @@ pub(super) struct OtherJuryLine {
 }
 
 /// A dialogue followed by its protocol and by the rules.
+#[expect(
+    clippy::struct_excessive_bools,
+    reason = "each says another thing about the lines so far"
+)]
 pub(super) struct DialogueFollower {
     game: &'static dyn DynGame,
     setup: Setup,

@@ -155,7 +155,7 @@ const IO_MARKS: [&str; 2] = ["IO RCVD [", "IO SEND ["];
 /// Reports whether a text holds a mark of a player's log, or most of one.
 fn has_io_mark(text: &str) -> bool {
     let is_mark = |mark: &&str| text.contains(&mark[..mark.len() - 2]) || text.contains(&mark[3..]);
-    IO_MARKS.iter().any(|mark| is_mark(&mark))
+    IO_MARKS.iter().any(is_mark)
 }
 
 /// Reports whether a line may be one of the exchange with a damaged mark: torn at its start or its

@@ -91,13 +91,11 @@ impl PlainText {
     /// line is not a part of the original.
     pub fn original(&self, span: &Range<usize>) -> Range<usize> {
         let after = self.lines.partition_point(|line| line.start <= span.start);
-        match self.original_offset(span.start) {
-            Some((start, line)) => start..(start + span.len()).min(line.original.end),
-            None => {
-                let line = after.checked_sub(1).and_then(|index| self.lines.get(index));
-                line.map_or(0..0, |line| line.original.clone())
-            }
+        if let Some((start, line)) = self.original_offset(span.start) {
+            return start..(start + span.len()).min(line.original.end);
         }
+        let line = after.checked_sub(1).and_then(|index| self.lines.get(index));
+        line.map_or(0..0, |line| line.original.clone())
     }
 
     /// Gives lines of the plain text the spans of the original.
@@ -162,13 +160,10 @@ fn without_control_sequences(line: &str, has_blanked: bool) -> Option<String> {
             blanked_length(after).filter(|_| has_blanked)
         };
         plain.push_str(&rest[..at]);
-        match length {
-            Some(length) => rest = &after[length..],
-            None => {
-                plain.push(' ');
-                rest = after;
-            }
+        if length.is_none() {
+            plain.push(' ');
         }
+        rest = &after[length.unwrap_or_default()..];
     }
     plain.push_str(rest);
     (plain.len() < line.len()).then_some(plain)

@@ -322,7 +322,7 @@ impl<'a> DialogueReader<'a, '_> {
         if let Some(raw) = raw {
             match &mut record.attempt {
                 Some(attempt) if attempt.rest.is_empty() && !self.has_gap => {
-                    raw.text.clone_into(&mut attempt.raw)
+                    raw.text.clone_into(&mut attempt.raw);
                 }
                 _ => record.note_mut(ply).raw = Some(raw.text.to_owned()),
             }

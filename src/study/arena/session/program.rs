@@ -282,9 +282,11 @@ impl BotSession for ProgramSession {
             Ok(outcome) => self.read_answer(outcome, limit),
             Err(fault) => Err(fault),
         };
-        let answer = answer.and_then(|answer| match self.is_misled(turn, &answer) {
-            true => Err(unasked_fault(&JuryLinesError::RulesHidden)),
-            false => Ok(answer),
+        let answer = answer.and_then(|answer| {
+            if self.is_misled(turn, &answer) {
+                return Err(unasked_fault(&JuryLinesError::RulesHidden));
+            }
+            Ok(answer)
         });
         MoveReply {
             answer,
