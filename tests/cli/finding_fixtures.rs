@@ -224,10 +224,21 @@ mod slow {
     fn line_of_each_fixture_finding_equals_its_code() {
         let mut wrong = Vec::new();
         for fixture in fixtures() {
-            for reported in validate(&fixture.path) {
+            let all = validate(&fixture.path);
+            let own_lines: Vec<Option<u64>> = all
+                .iter()
+                .filter(|reported| reported.line == Some(reported.code.into()))
+                .map(|reported| reported.line)
+                .collect();
+            for reported in all {
                 // Of a file for one kind the others are notes that follow from it.
                 let follows = fixture.only().is_some_and(|only| only != reported.code);
                 if follows && reported.severity == Severity::Note {
+                    continue;
+                }
+                // The move that is missing is where another finding shows the gap.
+                let not_logged = Code::MoveNotLogged.number();
+                if reported.code == not_logged && own_lines.contains(&reported.line) {
                     continue;
                 }
                 if reported.line != Some(reported.code.into()) {

@@ -3,7 +3,7 @@
 //! Logs of random games of every game that the format has are damaged in one place. Damage that
 //! leaves a log of another legal game behind is not made: no reader can see it.
 
-use crate::common::{cases, random_game_of};
+use crate::common::random_game_of;
 use kifu_core::contract::{Player, Setup};
 use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::games::{self, CATALOGUE, DynGame};
@@ -158,7 +158,7 @@ mod slow {
     use super::*;
 
     proptest! {
-        #![proptest_config(cases(400))]
+        #![proptest_config(crate::common::cases(400))]
 
         #[test]
         fn damaged_dialogue_is_read_up_to_its_gap(
