@@ -5,7 +5,7 @@ mod failure;
 
 use super::result::{FaultsByPlayer, failed_players};
 use super::{Ending, GameResult, MovedBy, Note, Record};
-use crate::contract::{Fault, Outcome, Player, Replay, Respelled};
+use crate::contract::{Fault, Outcome, Player, Replay, Respelled, Turn};
 use crate::findings::{Code, Finding, FindingCounts};
 use crate::games::{DynGame, DynState};
 use failure::move_error_details;
@@ -34,6 +34,10 @@ pub enum RecordPart {
     Game,
     /// The version of the format.
     Version,
+    /// The version of the rules.
+    Rules,
+    /// The date of the event.
+    Date,
     /// The record as a whole.
     Whole,
 }
@@ -58,7 +62,8 @@ pub struct Adjudication {
 ///
 /// `moves` becomes the legal prefix in canonical spelling (other spellings are kept as `raw`, unless
 /// the contest's logs always spell the token so), a failed move becomes `attempt`, automatic plies
-/// are marked, and `result` becomes the result by the rules.
+/// are marked, and `result` becomes the result by the rules. A record of another version of the rules
+/// is not judged.
 ///
 /// A record of a game that ended by a fault is valid if the log says so (`reported` or a stored
 /// `result` with the fault); otherwise the failure is an error.
@@ -98,6 +103,16 @@ pub fn adjudicate(record: &mut Record, game: &dyn DynGame) -> Adjudication {
         );
         let finding = Finding::new(Code::UnknownSetup, message);
         adjudicator.report(RecordPart::Setup(key), finding);
+    }
+    let (known, found) = (game.info().rules_version, adjudicator.record.rules);
+    if known != found {
+        let message = format!(
+            "expected version {known} of the rules of {}, found {found}; not judged",
+            game.name()
+        );
+        let finding = Finding::new(Code::NewerVersion, message);
+        adjudicator.report(RecordPart::Rules, finding);
+        return adjudicator.finish(0, Ending::Unterminated);
     }
     let failed = failed_players(&adjudicator.declared_faults);
     let replay = match game.replay(&adjudicator.record.setup, &adjudicator.record.moves, failed) {
@@ -323,6 +338,7 @@ impl Adjudicator<'_> {
         }
         let times = self.record.times_ms.0.len();
         // One more time is allowed: that of a player who ran out of time.
+        self.check_total_times();
         if times > plies as usize + 1 {
             let message =
                 format!("expected at most {plies} times, one for each ply, found {times}");
@@ -337,6 +353,40 @@ impl Adjudicator<'_> {
             let finding = Finding::new(Code::StrayNote, message).ply(last);
             let token = (last as usize + self.game.info().lead_in).saturating_sub(1);
             self.report(RecordPart::Note(last, token), finding);
+        }
+    }
+}
+
+impl Adjudicator<'_> {
+    /// Reports a player whose plies took longer than their whole time. A time is known to the
+    /// millisecond, and the whole may include the start of the program.
+    fn check_total_times(&mut self) {
+        if self.record.times_ms.0.is_empty()
+            || Player::ALL
+                .iter()
+                .all(|player| self.record.player(*player).time_ms.is_none())
+        {
+            return;
+        }
+        let lead_in = self.game.info().lead_in;
+        let movers = self.movers();
+        for player in Player::ALL {
+            let Some(total) = self.record.player(player).time_ms else {
+                continue;
+            };
+            let own = movers.iter().skip(lead_in).zip(&self.record.times_ms.0);
+            let own = own.filter(|(mover, _)| **mover == Some(player));
+            let times: Vec<u64> = own.filter_map(|(_, ms)| ms.map(u64::from)).collect();
+            let sum: u64 = times.iter().sum();
+            if sum > total.saturating_add(times.len() as u64) {
+                let side = self.game.sides()[player.index()];
+                let message = format!(
+                    "expected at most {total} ms for the plies of {side}, their whole time, found \
+                     {sum} ms"
+                );
+                let finding = Finding::new(Code::TimesDisagree, message);
+                self.report(RecordPart::Times, finding);
+            }
         }
     }
 }
@@ -363,19 +413,26 @@ fn shorten(raw: &str) -> String {
     crate::contract::printable(raw, 60)
 }
 
-// The judgement of variations by the same rules as the main line.
+// The judgement of variations and of the lines of evaluations by the same rules as the main line.
+
+/// The maximum number of moves of variations and lines that are replayed; a long reviewed game has a
+/// tenth of it.
+const MAX_BRANCH_MOVES: usize = 200_000;
+
+/// A branch of the main line.
+struct Branch {
+    /// The ply that it replaces.
+    ply: u32,
+    moves: String,
+    /// Whether it is the line of an evaluation.
+    is_evaluation: bool,
+}
 
 impl Adjudicator<'_> {
-    /// Replays every variation, and reports the first move of each that cannot be made.
+    /// Replays every variation and every line of an evaluation, and reports the first move of each
+    /// that cannot be made.
     fn check_variations(&mut self) {
-        let notes = self.record.notes.iter();
-        let branches: Vec<(u32, Vec<String>)> = notes
-            .filter(|(_, note)| !note.variations.is_empty())
-            .map(|(ply, note)| {
-                let lines = note.variations.iter().map(|line| line.moves.clone());
-                (*ply, lines.collect())
-            })
-            .collect();
+        let branches = branches(self.record);
         if branches.is_empty() {
             return;
         }
@@ -384,39 +441,83 @@ impl Adjudicator<'_> {
         };
         let moves = self.record.moves.clone();
         let mut tokens = moves.split_ascii_whitespace();
-        let mut played = 0;
-        for (ply, lines) in branches {
-            // A variation starts before its ply; one of ply 0 at the start of the lead-in.
-            let due = (ply as usize + self.game.info().lead_in).saturating_sub(1);
+        let (mut played, mut replayed) = (0, 0);
+        for branch in branches {
+            // A branch starts before its ply; one of ply 0 at the start of the lead-in.
+            let due = (branch.ply as usize + self.game.info().lead_in).saturating_sub(1);
             while played < due {
                 match tokens.next().map(|token| state.play(token)) {
                     Some(Ok(())) => played += 1,
                     _ => return,
                 }
             }
-            for line in lines {
-                self.check_variation(ply, state.fork(), &line, played);
+            replayed += branch.moves.split_ascii_whitespace().count();
+            if branch.is_evaluation && replayed > MAX_BRANCH_MOVES {
+                continue;
             }
+            let chance = tokens
+                .clone()
+                .next()
+                .and_then(|token| self.game.chance_of(token));
+            self.check_branch(&branch, state.fork(), (played, chance));
         }
     }
 
-    /// Replays one variation from its position, and reports the first move that cannot be made.
-    fn check_variation(
+    /// Replays one branch from its position, at the token `at` before which `chance` was drawn, and
+    /// reports the first move that cannot be made.
+    ///
+    /// The line of an evaluation need not say what was drawn. Without it the rest cannot be judged.
+    fn check_branch(
         &mut self,
-        ply: u32,
-        mut state: Box<dyn crate::games::DynState>,
-        line: &str,
-        at: usize,
+        branch: &Branch,
+        mut state: Box<dyn DynState>,
+        (at, chance): (usize, Option<String>),
     ) {
-        for token in line.split_ascii_whitespace() {
-            let over = state.turn() == crate::contract::Turn::Over;
-            if let Err(kind) = state.play(token) {
+        let ply = branch.ply;
+        let mut drawn = chance;
+        for token in branch.moves.split_ascii_whitespace() {
+            let over = state.turn() == Turn::Over;
+            let drawn = drawn.take();
+            let is_bare = state.turn() == Turn::Chance && self.game.chance_of(token).is_none();
+            let whole = if branch.is_evaluation && is_bare {
+                let whole = drawn.and_then(|chance| self.game.with_chance(token, &chance));
+                match whole {
+                    Some(whole) => whole,
+                    None => return,
+                }
+            } else {
+                token.to_owned()
+            };
+            if let Err(kind) = state.play(&whole) {
                 let (_, _, reason, hint) = move_error_details(kind, over);
-                let message = format!("ply {ply}, a variation: `{token}`: {reason}");
+                let what = if branch.is_evaluation {
+                    "an evaluation"
+                } else {
+                    "a variation"
+                };
+                let message = format!("ply {ply}, {what}: `{}`: {reason}", shorten(token));
                 let finding = Finding::new(Code::BadVariation, message);
                 self.report(RecordPart::Note(ply, at), finding.ply(ply).hint(hint));
                 return;
             }
         }
     }
+}
+
+/// Returns all branches of a record, by ply.
+fn branches(record: &Record) -> Vec<Branch> {
+    let of_note = |(ply, note): (&u32, &Note)| {
+        let branch = |moves: &str, is_evaluation: bool| Branch {
+            ply: *ply,
+            moves: moves.to_owned(),
+            is_evaluation,
+        };
+        let lines = note.evals.iter().flat_map(|eval| &eval.lines);
+        let lines = lines.filter(|line| !line.pv.is_empty());
+        let lines = lines.map(|line| branch(&line.pv, true));
+        let variations = note.variations.iter();
+        let variations = variations.map(|line| branch(&line.moves, false));
+        variations.chain(lines).collect::<Vec<_>>()
+    };
+    record.notes.iter().flat_map(of_note).collect()
 }

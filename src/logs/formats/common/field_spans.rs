@@ -45,6 +45,8 @@ impl RecordSyntax {
             }
             RecordPart::Setup(key) => field("setup").map(|setup| self.nested_key(text, setup, key)),
             RecordPart::Version => value("kifu"),
+            RecordPart::Rules => value("rules"),
+            RecordPart::Date => field("event").map(|event| self.nested_key(text, event, "date")),
             RecordPart::Game | RecordPart::Whole => None,
         };
         let game = || value("game").unwrap_or(start..start);

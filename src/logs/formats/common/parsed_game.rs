@@ -97,7 +97,12 @@ impl GameSpans {
                     .or(self.setup.as_ref())
                     .cloned()
             }
-            RecordPart::Times | RecordPart::Game | RecordPart::Version | RecordPart::Whole => None,
+            RecordPart::Times
+            | RecordPart::Game
+            | RecordPart::Version
+            | RecordPart::Rules
+            | RecordPart::Date
+            | RecordPart::Whole => None,
         }
         .unwrap_or(self.whole.start..self.whole.start)
     }
@@ -409,6 +414,15 @@ impl<'a> HeldGame<'a> {
     /// Returns the game; `None` if none was read yet.
     pub fn last_mut(&mut self) -> Option<&mut ParsedGame> {
         self.game.as_mut()
+    }
+
+    /// Passes on the last game; findings of a text without games become one without content.
+    pub fn finish_with_findings(mut self) {
+        if self.game.is_none() && !self.findings.is_empty() {
+            let first = self.findings.remove(0);
+            self.game = Some(ParsedGame::unreadable(first));
+        }
+        self.finish();
     }
 
     /// Passes on the last game.
