@@ -1,7 +1,12 @@
 //! Decoding of bytes to text.
 
 use super::field_spans::RecordSyntax;
-use encoding_rs::{Encoding, ISO_2022_JP, UTF_8, UTF_16BE, UTF_16LE, WINDOWS_1252};
+use super::mhtml;
+use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
+use encoding_rs::{
+    BIG5, EUC_JP, EUC_KR, Encoding, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
+    WINDOWS_1252,
+};
 use kifu_core::findings::{Code, Finding, SourceText};
 use nom::bytes::complete::{tag, take_while1};
 use nom::character::complete::{one_of, space0};
@@ -26,10 +31,13 @@ pub struct DecodedText<'a> {
 /// Decodes the bytes of a text.
 ///
 /// The encoding is UTF-8 where possible, UTF-16 by its byte order mark or its NULs, the one that the
-/// text declares (`CA[..]` in SGF, `charset=..` in HTML), or else Windows-1252, in which every byte
-/// has a meaning and which contains the printable characters of Latin-1. ISO-2022-JP, whose bytes
-/// are ASCII, is read where it is declared. A declaration that is unknown, or that is not true of
-/// the bytes, is reported.
+/// text declares (`CA[..]` in SGF, `charset=..` in HTML) if that can be true of the bytes, the one of
+/// East Asia that the bytes look like, or else Windows-1252, in which every byte has a meaning and
+/// which contains the printable characters of Latin-1. ISO-2022-JP, whose bytes are ASCII, is read
+/// where it is declared. A guess is reported, as is a declaration that is unknown, or that is not
+/// true of the bytes.
+///
+/// Of a page that a browser saved with its pictures in one file (MHTML) the text is the page.
 ///
 /// ```
 /// use kifu_logs::formats::decode;
@@ -41,6 +49,23 @@ pub struct DecodedText<'a> {
 /// assert_eq!(latin1.findings.len(), 1);
 /// ```
 pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
+    if let Some(page) = mhtml::page(bytes) {
+        let decoded = decode_whole(&page);
+        let mut findings = vec![Finding::new(
+            Code::PageUnpacked,
+            "found a page in an archive of a browser (MHTML); lines are those of the page itself",
+        )];
+        findings.extend(decoded.findings);
+        return DecodedText {
+            text: decoded.text.into_owned().into(),
+            findings,
+        };
+    }
+    decode_whole(bytes)
+}
+
+/// Decodes the bytes of a text that is no archive.
+fn decode_whole(bytes: &[u8]) -> DecodedText<'_> {
     let mut findings = Vec::new();
     let text = match Encoding::for_bom(bytes) {
         _ if is_utf32(bytes) => {
@@ -120,6 +145,7 @@ pub fn binary_kind(start: &[u8]) -> Option<&'static str> {
 pub fn decode_chunk(bytes: &[u8]) -> DecodedText<'_> {
     let mut findings = Vec::new();
     let text = utf8_or_declared(bytes, &mut findings);
+    let text = feed_record_lines(text, &mut findings);
     DecodedText {
         text: blank_controls(text, &mut findings),
         findings,
@@ -149,59 +175,104 @@ fn utf32_text(bytes: &[u8]) -> String {
 }
 
 /// Makes line feeds of the carriage returns in a text whose lines end with them alone, as on the
-/// first Macintosh.
+/// first Macintosh, and of all other line ends in records ([`feed_record_lines`]).
 ///
-/// JSON and SGF, which begin with a bracket, have lines only for people; there, and in the strings of
-/// records, a carriage return may be part of a value.
+/// JSON and SGF, which begin with a bracket, have lines only for people.
 fn feed_lines<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow<'a, str> {
-    let is_not_last = |at: &usize| at + 1 < text.len();
-    let has_returns = memchr::memchr(b'\r', text.as_bytes()).is_some_and(|at| is_not_last(&at))
+    let text = feed_record_lines(text, findings);
+    let is_not_last = |at: usize| at + 1 < text.len();
+    let has_returns = memchr::memchr(b'\r', text.as_bytes()).is_some_and(is_not_last)
         && memchr::memchr(b'\n', text.as_bytes()).is_none();
-    if !has_returns {
+    if !has_returns
+        || matches!(
+            text.trim_start().as_bytes().first(),
+            None | Some(b'(' | b'[' | b'{')
+        )
+    {
+        return text;
+    }
+    let ends = memchr::memchr_iter(b'\r', text.as_bytes()).collect();
+    replace_line_ends(&text, ends, findings).into()
+}
+
+/// Reports whether a character ends a line for people, but not for readers of records: a record
+/// behind it would be part of a comment.
+const fn is_other_line_end(c: char) -> bool {
+    matches!(
+        c,
+        '\r' | '\u{b}' | '\u{c}' | '\u{85}' | '\u{2028}' | '\u{2029}'
+    )
+}
+
+/// Makes line feeds of the other ends of lines in records: carriage returns alone, page breaks and
+/// the separators of Unicode. In strings they may be part of a value.
+fn feed_record_lines<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow<'a, str> {
+    let is_end = |(at, c): (usize, char)| {
+        is_other_line_end(c)
+            && !(c == '\r' && matches!(text.as_bytes().get(at + 1), None | Some(b'\n')))
+    };
+    let may_have =
+        !text.is_ascii() || memchr::memchr3(b'\r', 0x0b, 0x0c, text.as_bytes()).is_some();
+    if !may_have || !text.char_indices().any(is_end) {
         return text;
     }
     let syntaxes = [RecordSyntax::Ron, RecordSyntax::Json];
-    let record = syntaxes.into_iter().find(|own| own.starts_record(&text));
-    let ends = match (record, text.trim_start().as_bytes().first()) {
-        (Some(syntax), _) => returns_outside_strings(syntax, &text),
-        (None, None | Some(b'(' | b'[' | b'{')) => Vec::new(),
-        (None, Some(_)) => memchr::memchr_iter(b'\r', text.as_bytes()).collect(),
-    };
-    let Some(&at) = ends.first().filter(|at| is_not_last(at)) else {
+    let Some(syntax) = syntaxes.into_iter().find(|own| own.starts_record(&text)) else {
         return text;
     };
-    let message = "expected a line feed at the end of a line, found a carriage return alone; read \
-                   as line ends";
-    let location = SourceText::new(&text).location(at..at + 1);
-    findings.push(Finding::new(Code::ControlBytes, message).at(location));
-    let mut fed = String::with_capacity(text.len());
-    let mut from = 0;
-    for end in ends {
-        fed.push_str(&text[from..end]);
-        fed.push('\n');
-        from = end + 1;
+    let ends = line_ends_outside_strings(syntax, &text);
+    if ends.is_empty() {
+        return text;
     }
-    fed.push_str(&text[from..]);
-    Cow::Owned(fed)
+    replace_line_ends(&text, ends, findings).into()
 }
 
-/// Returns the carriage returns of records that are in no string and in no block comment.
-fn returns_outside_strings(syntax: RecordSyntax, text: &str) -> Vec<usize> {
-    let (mut returns, mut at) = (Vec::new(), 0);
-    while let Some(byte) = text.as_bytes().get(at) {
-        match byte {
-            b'\r' => {
-                returns.push(at);
-                at += 1;
+/// Puts line feeds in the place of other line ends, and reports the first.
+fn replace_line_ends(text: &str, ends: Vec<usize>, findings: &mut Vec<Finding>) -> String {
+    let mut fed = String::with_capacity(text.len());
+    let mut from = 0;
+    for (nth, end) in ends.into_iter().enumerate() {
+        let c = text[end..].chars().next().unwrap_or('\n');
+        if nth == 0 {
+            let found = match c {
+                '\r' => "a carriage return alone".to_owned(),
+                c => format!("U+{:04X}", u32::from(c)),
+            };
+            let message = format!(
+                "expected a line feed at the end of a line, found {found}; read as line ends"
+            );
+            let location = SourceText::new(text).location(end..end + c.len_utf8());
+            findings.push(Finding::new(Code::ControlBytes, message).at(location));
+        }
+        fed.push_str(&text[from..end]);
+        fed.push('\n');
+        from = end + c.len_utf8();
+    }
+    fed.push_str(&text[from..]);
+    fed
+}
+
+/// Returns the other line ends of records that are in no string and in no block comment.
+fn line_ends_outside_strings(syntax: RecordSyntax, text: &str) -> Vec<usize> {
+    let (mut ends, mut at) = (Vec::new(), 0);
+    while let Some(c) = text[at..].chars().next() {
+        let rest = &text[at..];
+        if c == '\r' && rest[1..].starts_with('\n') {
+            at += 2;
+        } else if is_other_line_end(c) {
+            // A last carriage return is a blank in all syntaxes.
+            if c != '\r' || rest.len() > 1 {
+                ends.push(at);
             }
-            b'/' if syntax == RecordSyntax::Ron && text[at..].starts_with("//") => {
-                let end = memchr::memchr(b'\r', &text.as_bytes()[at..]);
-                at = end.map_or(text.len(), |end| at + end);
-            }
-            _ => at = syntax.token_end(text, at),
+            at += c.len_utf8();
+        } else if syntax == RecordSyntax::Ron && rest.starts_with("//") {
+            let end = rest.find(|c| c == '\n' || is_other_line_end(c));
+            at = end.map_or(text.len(), |end| at + end);
+        } else {
+            at = syntax.token_end(text, at);
         }
     }
-    returns
+    ends
 }
 
 /// Returns the kind of UTF-16 of a text without a byte order mark: one of two neighbouring bytes is
@@ -243,11 +314,19 @@ fn utf8_or_declared<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a,
     // The declaration was read as ASCII, so an encoding that does not contain ASCII cannot be
     // meant; nor can UTF-8, which was tried before.
     let meant = encoding.filter(|encoding| encoding.is_ascii_compatible() && *encoding != UTF_8);
-    let (encoding, why) = match meant {
-        Some(encoding) => (encoding, ", as the text itself declares"),
-        None => (WINDOWS_1252, ""),
+    let is_possible = |encoding: &&'static Encoding| !has_errors(encoding, bytes);
+    let is_undecodable = declared.as_ref().is_some_and(|own| is_johab(&own.label));
+    let guess = || guessed_encoding(bytes, meant).filter(|_| !is_undecodable);
+    // In Windows-1252 every byte has a meaning, and programs declare it that know no other.
+    let true_one = meant.filter(|own| *own != WINDOWS_1252).filter(is_possible);
+    let guessed = if true_one.is_none() { guess() } else { None };
+    let (encoding, why) = match (guessed, meant) {
+        (Some(guessed), _) => (guessed, ", the encoding that its bytes look like"),
+        (None, Some(encoding)) => (encoding, ", as the text itself declares"),
+        (None, None) => (WINDOWS_1252, ""),
     };
-    if let Some(declared) = declared.filter(|declared| declared.is_sgf && meant.is_none()) {
+    let is_wrong = meant.is_none() || guessed.is_some();
+    if let Some(declared) = declared.filter(|declared| declared.is_sgf && is_wrong) {
         let what = match declared.encoding {
             Some(_) => "bytes in the encoding that the text declares",
             None => "an encoding that can be decoded",
@@ -269,6 +348,53 @@ fn utf8_or_declared<'a>(bytes: &'a [u8], findings: &mut Vec<Finding>) -> Cow<'a,
         encoding.name()
     );
     decode_declared(bytes, offset, encoding, message, findings)
+}
+
+/// The encodings of East Asia that may be guessed. In any other, most bytes have a meaning, so that a
+/// guess is worth little.
+const GUESSED: [&Encoding; 5] = [EUC_KR, GBK, SHIFT_JIS, BIG5, EUC_JP];
+/// The number of characters of East Asia from which an encoding is guessed.
+const MIN_GUESSED_CHARS: usize = 2;
+/// The number of them against a declaration that can be true.
+const MIN_CHARS_AGAINST_DECLARED: usize = 4;
+
+/// Returns the encoding of East Asia that bytes look like; `None` if they look like any other, or
+/// like UTF-8 with a few damaged bytes.
+///
+/// The encoding that the text declares may be `meant`.
+fn guessed_encoding(bytes: &[u8], meant: Option<&'static Encoding>) -> Option<&'static Encoding> {
+    let (mut valid, mut damaged) = (0, 0);
+    for chunk in bytes.utf8_chunks() {
+        valid += chunk.valid().chars().filter(|c| !c.is_ascii()).count();
+        damaged += usize::from(!chunk.invalid().is_empty());
+    }
+    if valid >= damaged {
+        return None;
+    }
+    let mut detector = EncodingDetector::new(Iso2022JpDetection::Deny);
+    detector.feed(bytes, true);
+    let guess = detector.guess(None, Utf8Detection::Deny);
+    let guess = GUESSED.into_iter().find(|known| *known == guess)?;
+    let (text, _) = guess.decode_without_bom_handling(bytes);
+    let foreign = text.chars().filter(|c| *c >= '\u{1100}').count();
+    let minimum = match meant {
+        Some(encoding) if encoding == WINDOWS_1252 => MIN_CHARS_AGAINST_DECLARED,
+        _ => MIN_GUESSED_CHARS,
+    };
+    (!has_errors(guess, bytes) && foreign >= minimum).then_some(guess)
+}
+
+/// Reports whether bytes before the last line end mean nothing in an encoding. After it the text may
+/// be cut within a character.
+fn has_errors(encoding: &'static Encoding, bytes: &[u8]) -> bool {
+    let end = memchr::memrchr(b'\n', bytes).unwrap_or(bytes.len());
+    encoding.decode_without_bom_handling(&bytes[..end]).1
+}
+
+/// Reports whether a label names Johab, another encoding of Korean, which is not decoded.
+fn is_johab(label: &str) -> bool {
+    let label = label.to_ascii_lowercase();
+    label.contains("johab") || label.contains("1361")
 }
 
 /// Decodes a text that is not UTF-8, with a finding at the byte that shows it.

@@ -5,6 +5,7 @@ pub mod field_spans;
 pub(in crate::formats) mod game_builder;
 pub(in crate::formats) mod headers;
 pub(in crate::formats) mod json_error;
+mod mhtml;
 pub(in crate::formats) mod parsed_game;
 pub mod quoting;
 pub(in crate::formats) mod statuses;
