@@ -1,8 +1,20 @@
 //! Records in the formats of kifu itself: `.ron`, `.ronl`, `.json` and `.jsonl`.
+//!
+//! - **A game begins** with a bracket: one in the file, or one on each line.
+//! - **A game ends** with its bracket. What follows it, but for blanks and comments, is an error. A
+//!   carriage return alone and the line separators of Unicode end a line, and so a comment, as a line
+//!   feed does.
+//! - **Behind something unreadable** reading goes on with the next line; a file of one record has no
+//!   more. Nothing is read of a record that is not whole.
+//! - **What is said twice is compared**: the stored result with the moves, points and status words with
+//!   the winner, the numbers of times and notes with the plies, times with their sums, and the lines of
+//!   evaluations with the position.
 
 use super::detect::first_field;
 use super::field_spans::{RecordSyntax, skip_preamble};
 use super::json_error::{JsonError, explain_json_error};
+use super::parsed_game::HeldGame;
+use super::record_checks::check_values;
 use super::{
     Format, FormatWriter, GameSpans, ParsedGame, ReadContext, UNLIKELY, WriteError, last_line_end,
     non_blank_lines, to_json, to_json_pretty,
@@ -146,19 +158,28 @@ impl Format for NativeFormat {
         out: &mut dyn FnMut(ParsedGame),
     ) {
         if self.is_line_based {
-            let is_comment =
-                |line: &str| self.syntax == RecordSyntax::Ron && line.starts_with("//");
-            let records = non_blank_lines(source.text()).filter(|(_, line)| !is_comment(line));
+            let mut games = HeldGame::new(out);
             let mut any = false;
-            for (start, line) in records {
-                any = true;
-                out(read_record(self.syntax, source, start, line, context));
+            for (start, line) in non_blank_lines(source.text()) {
+                // Files with a byte order mark may have been joined.
+                let start = start + (line.len() - line.trim_start_matches('\u{feff}').len());
+                let line = line.trim_start_matches('\u{feff}');
+                if !line.trim_start().starts_with("//") {
+                    any = true;
+                    games.add(read_record(self.syntax, source, start, line, context));
+                } else if self.syntax == RecordSyntax::Json {
+                    let message = "expected a record, found a comment, which JSON does not have; \
+                                   skipped";
+                    let location = source.location(start..start + line.trim_end().len());
+                    games.add_finding(Finding::new(Code::ForgivenSyntax, message).at(location));
+                }
             }
             // A later chunk of a text may have no record.
             if !any && source.first_line() == 1 {
                 let message = "expected a record on each line, found none";
-                out(ParsedGame::unreadable(Finding::new(Code::NoGame, message)));
+                games.add(ParsedGame::unreadable(Finding::new(Code::NoGame, message)));
             }
+            games.finish_with_findings();
         } else {
             out(read_record(self.syntax, source, 0, source.text(), context));
         }
@@ -453,6 +474,8 @@ fn read_record(
         let message = format!("expected a game of {}, found {}", game.id(), record.game);
         findings.push(Finding::new(Code::BadValue, message).at(locate(RecordPart::Game)));
     }
+    let values = check_values(&record).into_iter();
+    findings.extend(values.map(|(part, finding)| finding.at(locate(part))));
     ParsedGame {
         findings: findings.into(),
         game_spans: GameSpans {
