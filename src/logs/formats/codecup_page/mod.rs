@@ -6,8 +6,19 @@
 //! - Older, the text of a report: names, result, numbered plies. See [`report`].
 //!
 //! A jury's marker in place of a move (see [`caia`]) means that the player failed.
+//!
+//! - **A game begins** with a call of a game's class, with the parameters of an applet, or with the
+//!   line of the first side of a report. What is in a comment, in a string or in an element that
+//!   browsers do not run is no game; a finding names it.
+//! - **A game ends** with its call, its applet, or where the next report begins.
+//! - **Behind something unreadable** nothing more of the call is read. The next call is another game.
+//! - A text that cannot be assigned to one of several games is named by a finding, as is a list of
+//!   moves that no call uses.
+//!
+//! The archive of a page with its pictures (MHTML) is unpacked by [`decode`](super::decode).
 
 mod applet;
+mod dead_parts;
 mod page_info;
 mod report;
 mod script;
@@ -18,6 +29,7 @@ use super::{
     Format, ParsedGame, ReadContext, UNLIKELY, append_line, caia, first_line_span, moves, statuses,
 };
 use applet::Applet;
+use dead_parts::DeadParts;
 use kifu_core::contract::{Player, printable};
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::{DynGame, by_id, by_name};
@@ -38,7 +50,7 @@ impl Format for CodeCupPageFormat {
         "saved pages of CodeCup games: scripts of 2024, applets of 2006, older reports"
     }
     fn extensions(&self) -> &'static [&'static str] {
-        &["html", "htm"]
+        &["html", "htm", "mhtml", "mht"]
     }
     fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8 {
         let text = start.trim_start();
@@ -46,9 +58,7 @@ impl Format for CodeCupPageFormat {
             85
         } else if report::is_report(text) {
             60
-        } else if text.get(..5).is_some_and(|head| {
-            head.eq_ignore_ascii_case("<html") || head.eq_ignore_ascii_case("<!doc")
-        }) {
+        } else if is_page(text) {
             UNLIKELY
         } else {
             0
@@ -70,6 +80,21 @@ impl Format for CodeCupPageFormat {
     }
 }
 
+/// Reports whether a text begins as a page, perhaps below comments.
+fn is_page(text: &str) -> bool {
+    let mut text = text;
+    while let Some(comment) = text.strip_prefix("<!--") {
+        text = comment
+            .split_once("-->")
+            .map_or("", |(_, after)| after.trim_start());
+    }
+    let starts = |mark: &str| {
+        let head = text.get(..mark.len());
+        head.is_some_and(|head| head.eq_ignore_ascii_case(mark))
+    };
+    starts("<html") || starts("<!doc")
+}
+
 /// Reports whether a text may be a page, or a script copied from one: texts of other formats quote
 /// scripts in names, comments and bots' lines.
 fn may_have_scripts(text: &str) -> bool {
@@ -81,6 +106,8 @@ fn may_have_scripts(text: &str) -> bool {
 
 /// Reports whether a text has a script or an applet with a game, outside of comments of a list.
 fn has_game(text: &str, context: &ReadContext<'_>) -> bool {
+    let dead = DeadParts::of(text);
+    let text = &*dead.blank(text);
     let is_game = |class: &str| by_name(context.catalogue, class).is_some();
     let is_markup = text.starts_with('<');
     let is_commented = |at: usize| {
@@ -88,7 +115,7 @@ fn has_game(text: &str, context: &ReadContext<'_>) -> bool {
         let before = &text[line..at];
         before.trim_start().starts_with(['#', '!', '>']) || before.contains(" #")
     };
-    let calls = script::find_calls(text, &is_game).calls;
+    let calls = script::find_calls(text, &dead, &is_game).calls;
     let mut own_calls = calls
         .iter()
         .filter(|call| is_markup || !is_commented(call.span.start));
@@ -102,16 +129,20 @@ pub(super) fn read_page(
     context: &ReadContext<'_>,
     out: &mut dyn FnMut(ParsedGame),
 ) -> bool {
+    let dead = DeadParts::of(source.text());
+    let live = dead.blank(source.text());
+    let live = &SourceText::with_first_line(&live, source.first_line());
     let page = PageReader {
         format,
-        source,
+        source: live,
         context,
     };
+    let mut dead_games = page.report_dead_games(source, &dead);
     let is_game = |class: &str| by_name(context.catalogue, class).is_some();
     let PageScripts {
         calls,
         unused_lists,
-    } = script::find_calls(source.text(), &is_game);
+    } = script::find_calls(live.text(), &dead, &is_game);
     let mut unused_lists: Vec<ScriptList<'_>> = unused_lists
         .into_iter()
         .filter(|list| page.holds_moves(list))
@@ -119,17 +150,18 @@ pub(super) fn read_page(
     let mut applets = Vec::new();
     let mut reports = Vec::new();
     if calls.is_empty() {
-        applets = applet::applets(source.text());
+        applets = applet::applets(live.text());
     }
     if calls.is_empty() && applets.is_empty() {
-        reports = report::reports(source.text());
+        reports = report::reports(live.text());
     }
     let game_count = calls.len() + applets.len() + reports.len();
-    let mut texts = page_info::assign_texts(source, game_count).into_iter();
+    let mut texts = page_info::assign_texts(source.text(), live, game_count).into_iter();
     let mut emit = |mut parsed: ParsedGame| {
         if let Some(texts) = texts.next() {
-            texts.apply(&mut parsed, source, context.catalogue);
+            texts.apply(&mut parsed, live, context.catalogue);
         }
+        parsed.findings.extend(dead_games.drain(..));
         for list in std::mem::take(&mut unused_lists) {
             parsed.findings.push(page.report_unused_list(&list));
         }
@@ -143,6 +175,14 @@ pub(super) fn read_page(
     }
     for report in &reports {
         emit(page.read_report(report));
+    }
+    if game_count == 0 && format == ID && !dead_games.is_empty() {
+        let message = "expected a page with a game, found one only where browsers do not run it";
+        let location = source.location(first_line_span(source.text()));
+        let mut parsed = ParsedGame::unreadable(Finding::new(Code::NoGame, message).at(location));
+        parsed.findings.extend(dead_games);
+        out(parsed);
+        return true;
     }
     game_count > 0
 }
@@ -176,6 +216,27 @@ impl PageReader<'_> {
             list.items.len()
         );
         Finding::new(Code::UnassignedText, message).at(self.source.location(first))
+    }
+
+    /// Reports the games in the dead parts of a page.
+    fn report_dead_games(&self, source: &SourceText<'_>, dead: &DeadParts) -> Vec<Finding> {
+        let is_game = |class: &str| by_name(self.context.catalogue, class).is_some();
+        let spans = dead.spans.iter().chain(&dead.strings);
+        let games = spans.filter_map(|span| {
+            let text = &source.text()[span.clone()];
+            let calls = script::find_calls(text, &DeadParts::default(), &is_game).calls;
+            let mut calls = calls.iter().filter(|call| is_game(call.class));
+            let game = match (calls.next(), applet::applets(text).first()) {
+                (Some(call), _) => span.start + call.span.start..span.start + call.span.end,
+                (None, Some(_)) => span.start..span.start,
+                (None, None) => return None,
+            };
+            let message = "found a game in a comment, a string or an element that browsers do not \
+                           run; it was not read";
+            let location = source.location(game);
+            Some(Finding::new(Code::UnassignedText, message).at(location))
+        });
+        games.collect()
     }
 
     fn read_call(&self, call: &ConstructorCall<'_>) -> ParsedGame {

@@ -240,10 +240,15 @@ pub(super) struct GameTexts {
 
 /// Assigns the texts of a page to its games, in order.
 ///
-/// There must be as many texts of a kind as games; those of other kinds belong to no game.
-pub(super) fn assign_texts(source: &SourceText<'_>, game_count: usize) -> Vec<GameTexts> {
+/// There must be as many texts of a kind as games; those of other kinds belong to no game. `page` is
+/// the text of the page with its comments.
+pub(super) fn assign_texts(
+    page: &str,
+    source: &SourceText<'_>,
+    game_count: usize,
+) -> Vec<GameTexts> {
     let mut games: Vec<GameTexts> = (0..game_count).map(|_| GameTexts::default()).collect();
-    if let ([game], Some(id)) = (&mut *games, game_id_of_saved_page(source.text())) {
+    if let ([game], Some(id)) = (&mut *games, game_id_of_saved_page(page)) {
         id.clone_into(&mut game.id);
     }
     let texts = page_texts(source.text());

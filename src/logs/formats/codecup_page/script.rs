@@ -9,6 +9,7 @@
 //! string  = DQUOTE *(any / "\" any) DQUOTE / "'" *(any / "\" any) "'"      on one line
 //! ```
 
+use super::dead_parts::DeadParts;
 use crate::formats::game_builder::MAX_TOKENS;
 use nom::branch::alt;
 use nom::bytes::complete::take_while1;
@@ -64,10 +65,14 @@ struct ListVariable<'a> {
     used_by: Option<[Cow<'a, str>; 2]>,
 }
 
-/// Returns the calls of a page that hold a game, in order.
+/// Returns the calls of a page that hold a game, in order; none of those in strings.
 ///
 /// `is_game` reports whether a class is a game: the names in such a call may be broken.
-pub(super) fn find_calls<'a>(text: &'a str, is_game: &dyn Fn(&str) -> bool) -> PageScripts<'a> {
+pub(super) fn find_calls<'a>(
+    text: &'a str,
+    dead: &DeadParts,
+    is_game: &dyn Fn(&str) -> bool,
+) -> PageScripts<'a> {
     let mut scripts = PageScripts::default();
     let mut variables: Vec<ListVariable<'a>> = Vec::new();
     let changes = ListChanges::new(text);
@@ -76,6 +81,9 @@ pub(super) fn find_calls<'a>(text: &'a str, is_game: &dyn Fn(&str) -> bool) -> P
         let open = offset + found;
         let before = text[offset..open].trim_end();
         offset = open + 1;
+        if dead.is_in_string(open) {
+            continue;
+        }
         if let Some(name) = before
             .strip_suffix('=')
             .map(last_word)
