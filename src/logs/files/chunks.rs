@@ -38,7 +38,7 @@ pub struct Chunk {
     pub format: &'static dyn Format,
     /// The game, if the user named it.
     pub game: Option<&'static dyn DynGame>,
-    /// The first line of the file, if later chunks need it ([`Format::has_header`]).
+    /// The start of the file, if later chunks need it ([`Format::header`]).
     pub header: Option<Arc<str>>,
     /// The chunk's bytes.
     pub bytes: Vec<u8>,
@@ -228,9 +228,7 @@ impl ChunkReader {
             };
             (format, unit)
         });
-        if format.is_some_and(Format::has_header) {
-            self.header = header_line(start);
-        }
+        self.header = format.and_then(|format| header(format, start));
         if skipped > 0 && matches!(self.format, Some((_, ChunkUnit::Line))) {
             // The first chunk has at least one line with content.
             let rest = self.buffer.split_off(skipped);
@@ -325,11 +323,13 @@ impl ChunkReader {
     }
 }
 
-/// Returns the first line of a file that is not blank, from its first [`SNIFF_BYTES`] bytes.
-fn header_line(start: &[u8]) -> Option<Arc<str>> {
+/// Returns the start of a file that every chunk needs, from its first [`SNIFF_BYTES`] bytes.
+fn header(format: &dyn Format, start: &[u8]) -> Option<Arc<str>> {
+    if !format.has_header() {
+        return None;
+    }
     let text = decode(utf8_prefix(start, SNIFF_BYTES)).text;
-    let mut lines = text.lines();
-    lines.find(|line| !line.trim().is_empty()).map(Arc::from)
+    format.header(&text).map(Arc::from)
 }
 
 /// Returns the first offset at which the format can be cut.
@@ -454,7 +454,7 @@ pub fn reread_chunk(
         let mut start = Vec::new();
         let mut reader = file.as_mut().take(SNIFF_BYTES as u64);
         reader.read_to_end(&mut start).map_err(failed)?;
-        header_line(&start)
+        header(format, &start)
     } else {
         None
     };

@@ -22,6 +22,7 @@ mod losses;
 pub mod moves;
 mod native;
 mod picture;
+mod record_checks;
 pub mod sgf;
 mod svg;
 mod txt;
@@ -66,7 +67,7 @@ pub struct ReadContext<'a> {
     pub game: Option<&'static dyn DynGame>,
     /// The file name, stored as the record's source; empty if there is none.
     pub file_name: &'a str,
-    /// The first line of the whole text, if this is a later chunk of it ([`Format::has_header`]).
+    /// The start of the whole text, if this is a later chunk of it ([`Format::header`]).
     pub header: Option<&'a str>,
 }
 
@@ -124,9 +125,15 @@ pub trait Format: Sync {
         None
     }
 
-    /// Reports whether the first line names columns, so that every chunk needs it.
+    /// Reports whether every chunk needs the start of the text ([`Format::header`]).
     fn has_header(&self) -> bool {
         false
+    }
+
+    /// Returns the part of a text's start that every chunk needs: the names of columns, and some
+    /// rows by which the game is known.
+    fn header<'t>(&self, _start: &'t str) -> Option<&'t str> {
+        None
     }
 
     /// Passes every game of the text to `out`, in order.

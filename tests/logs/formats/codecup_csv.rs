@@ -46,6 +46,199 @@ fn blanks_of_other_scripts_separate_moves() {
     }
 }
 
+const HEADER: &str = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves\n";
+
+#[test]
+fn blanks_around_fields_are_not_part_of_names() {
+    let rows = [
+        "1, 1, final, \"Ann\", 50, LOSE, \"Bob\", 100, WIN, E5v A2h",
+        "2,1,final,Ann ,50,LOSE,\tBob,100,WIN,E5v A2h",
+        "3,1,final,\u{a0}\"Ann\"\u{a0},50,LOSE,\u{2003}Bob,100,WIN,E5v A2h",
+    ];
+    for row in rows {
+        let game = check(&format!("{HEADER}{row}\n")).remove(0);
+        let names = [&game.record.players.0.name, &game.record.players.1.name];
+        assert_eq!(names, ["Ann", "Bob"], "{row}");
+        let found = codes(&game).into_iter();
+        let found = found.filter(|code| *code == Code::ForgivenSyntax).count();
+        assert_eq!(found, 1, "{row}");
+    }
+    let game = check(&format!(
+        "{HEADER}1,1,final,\" Ann\",50,LOSE,Bob,100,WIN,E5v A2h\n"
+    ))
+    .remove(0);
+    assert_eq!(game.record.players.0.name, " Ann");
+    assert!(!codes(&game).contains(&Code::ForgivenSyntax));
+}
+
+#[test]
+fn names_with_outer_blanks_survive_the_round_trip() {
+    let mut record = check(&format!(
+        "{HEADER}1,1,final,Ann,50,LOSE,Bob,100,WIN,E5v A2h\n"
+    ))
+    .remove(0)
+    .record;
+    for name in [" Ann", "Ann ", "\tAnn", "Ann\u{a0}", "\u{2003}Ann"] {
+        record.players.0.name = name.to_owned();
+        let format = formats::by_id("codecup-csv").unwrap();
+        let text = write_all(format, std::slice::from_ref(&record), CATALOGUE).unwrap();
+        let [game] = <[CheckedGame; 1]>::try_from(check(&text)).unwrap();
+        assert_eq!(game.record.players.0.name, name, "{text}");
+    }
+}
+
+#[test]
+fn sums_titles_and_footers_are_no_games() {
+    let row = "1,1,final,Ann,50,LOSE,Bob,100,WIN,E5v A2h\n";
+    for other in [
+        "Total,,,,50,,,100,,",
+        "Sum,,,Ann,50,,,100,,",
+        ",,,,50,,,100,,",
+        "\"Total:\",,,,50,,,100,,",
+        "Generated 2025-11-28 by a tool",
+        ",,,Average,75,,,,,",
+    ] {
+        for text in [
+            format!("{HEADER}{row}{other}\n"),
+            format!("{HEADER}{other}\n{row}"),
+            format!("{other}\n{HEADER}{row}"),
+        ] {
+            let games = check(&text);
+            assert_eq!(games.len(), 1, "{text}");
+            assert!(codes(&games[0]).contains(&Code::UnassignedText), "{text}");
+        }
+        let only = check(&format!("{HEADER}{other}\n"));
+        assert_eq!(codes(&only[0])[0], Code::NoGame, "{other}");
+        assert!(codes(&only[0]).contains(&Code::UnassignedText), "{other}");
+    }
+    let players = RESULTS.lines().next().unwrap();
+    let rows = "7,1,swiss,Player 1,A,1,WIN\nTotal,,,,,1,\n7,1,swiss,Player 2,B,0,LOSE\n";
+    let games = check(&format!("{players}\n{rows}"));
+    assert_eq!(games.len(), 1, "{:?}", games[0].findings);
+    assert!(codes(&games[0]).contains(&Code::UnassignedText));
+}
+
+#[test]
+fn spreadsheet_lines_before_the_heading_are_skipped() {
+    let row = "1,1,final,Ann,50.0,LOSE,Bob,100.00,WIN,E5v A2h\n";
+    for before in [
+        "sep=,\n",
+        "SEP=;\n",
+        "\"sep=,\"\n",
+        "   \n",
+        "\n,,\n",
+        "\u{feff}sep=,\n\n",
+    ] {
+        let games = check(&format!("{before}{HEADER}{row}"));
+        assert_eq!(games.len(), 1, "{before}");
+        let reported = games[0].record.reported.as_ref().unwrap();
+        assert_eq!(reported.points, Some((50, 100)), "{before}");
+        assert!(!codes(&games[0]).contains(&Code::BadValue), "{before}");
+    }
+    let semicolons = format!("sep=;\n{HEADER}{row}").replace(',', ";");
+    let games = check(&semicolons);
+    assert!(games[0].findings[0].message.contains("semicolons"));
+    let half = check(&format!("{HEADER}{}", row.replace("50.0", "50.5")));
+    assert!(codes(&half[0]).contains(&Code::BadValue));
+}
+
+/// Returns a table whose rows have these moves.
+fn table_of(moves: &[&str]) -> String {
+    let rows = moves.iter().enumerate();
+    let rows = rows.map(|(at, moves)| format!("{at},1,final,A{at},3,WIN,B,0,LOSE,{moves}\n"));
+    format!("{HEADER}{}", rows.collect::<String>())
+}
+
+#[test]
+fn table_of_an_unknown_game_keeps_only_results() {
+    let arrows = ["iJ> iO/ mD> gO%", "oK% kA> pA% pO/", "oG> oG> kG> lC>"];
+    let squares = [
+        "QRRBBNNP qrrbbnnp Rf4 b1h3 f3b4 Rg4",
+        "QRRBBNNP qrrbbnnp Rf3 c3e1 g2d6 Rh1",
+        "QRRBBNNP qrrbbnnp Rf5 a3a5 c5c6 Re4",
+    ];
+    let chess = [
+        "e2e4 e7e5 g1f3 b8c6",
+        "d2d4 d7d5 c2c4 e7e6",
+        "e2e4 c7c5 g1f3 d7d6",
+    ];
+    for moves in [arrows, squares, chess] {
+        let games = check(&table_of(&moves));
+        assert_eq!(games.len(), 3);
+        for (game, moves) in games.iter().zip(moves) {
+            assert_eq!(
+                (&*game.record.game, &*game.record.moves),
+                ("", ""),
+                "{moves}"
+            );
+            assert_eq!(game.record.ext["Moves"], moves);
+            assert_eq!(
+                game.record.reported.as_ref().unwrap().winner,
+                Some(Winner::First)
+            );
+        }
+        let found = games.iter().flat_map(codes);
+        let found = found.filter(|code| *code == Code::UnknownGame).count();
+        assert_eq!(found, 1, "{moves:?}");
+        let context = ReadContext {
+            game: by_id(CATALOGUE, "clobber"),
+            ..ReadContext::default()
+        };
+        let named = check_text(&table_of(&moves), None, &context);
+        assert!(named.iter().all(|game| game.record.game == "clobber"));
+    }
+}
+
+#[test]
+fn table_with_few_failing_rows_is_of_its_game() {
+    let legal = "E5v A2h B3h C4v E5h C1v";
+    for moves in [
+        vec![legal, "E5v E5v A2h", "E5v E5v A2h"],
+        vec![legal, legal, "?? !!", "x y z"],
+        vec!["E5v E5v"],
+    ] {
+        let games = check(&table_of(&moves));
+        assert_eq!(games[0].record.game, "zuniq", "{moves:?}");
+    }
+}
+
+#[test]
+fn columns_that_contradict_the_row_are_reported() {
+    let header = HEADER.replace(",Moves", ",Plies,Winner,Rank1,Rank2,Moves");
+    let read = |plies: &str, winner: &str, ranks: &str| {
+        let row = format!("1,1,final,Ann,50,LOSE,Bob,100,WIN,{plies},{winner},{ranks},E5v A2h\n");
+        codes(&check(&format!("{header}{row}"))[0])
+    };
+    let right = read("2", "Bob", "2,1");
+    assert!(!right.contains(&Code::NumbersDisagree) && !right.contains(&Code::StatusDisagrees));
+    assert!(read("3", "Bob", "2,1").contains(&Code::NumbersDisagree));
+    assert!(read("2", "Ann", "2,1").contains(&Code::StatusDisagrees));
+    assert!(read("2", "1", "2,1").contains(&Code::StatusDisagrees));
+    assert!(read("2", "", "1,2").contains(&Code::StatusDisagrees));
+}
+
+#[test]
+fn game_that_returns_with_other_values_is_reported() {
+    let rows =
+        "1,1,final,Ann,50,LOSE,Bob,100,WIN,E5v A2h\n1,1,final,Ann,100,WIN,Bob,50,LOSE,E5v A2h\n";
+    let games = check(&format!("{HEADER}{rows}"));
+    assert!(!codes(&games[0]).contains(&Code::RowsDisagree));
+    assert!(codes(&games[1]).contains(&Code::RowsDisagree));
+}
+
+#[test]
+fn rows_of_two_tables_are_never_one_game() {
+    let header = RESULTS.lines().next().unwrap();
+    let text = format!("{header}\n7,1,s,Player 1,A,1,WIN\n{header}\n7,1,s,Player 2,B,0,LOSE\n");
+    let games = check(&text);
+    assert_eq!(games.len(), 2);
+    assert!(
+        games
+            .iter()
+            .all(|game| codes(game).contains(&Code::RowsDisagree))
+    );
+}
+
 #[test]
 fn table_read_in_pieces_equals_the_whole_table() {
     let long: String = (0..40)

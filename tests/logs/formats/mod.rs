@@ -16,7 +16,7 @@ mod field_spans;
 mod handwritten_logs;
 mod hostile_input;
 mod move_list_blocks;
-mod played_prefix;
+mod read_as_played;
 mod sgf;
 mod svg;
 mod table_accounting;

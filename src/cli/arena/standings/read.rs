@@ -97,7 +97,8 @@ pub(crate) fn counted_game(
         identity: names
             .filter(|_| !record.source.id.is_empty())
             .map(|names| hash_of(&(&record.source.id, names))),
-        is_result_only: has_code(Code::ResultsOnly),
+        // Results with moves of another game are not those of the only game that has moves.
+        is_result_only: has_code(Code::ResultsOnly) && !record.ext.contains_key("Moves"),
         row_hash: row_hash(checked, origin),
         line: places.next().map_or(0, |place| place.line),
         luck: luck_nodes.map_or_else(MeasuredLuck::default, |nodes| luck::measure(checked, nodes)),

@@ -11,8 +11,23 @@
 //!
 //! Scores are the contest's points. A status is `WIN`, `LOSE`, `DRAW` or the way in which the
 //! player failed.
+//!
+//! - **A game begins** with each row, or with each two rows that have the same `Game`. A row of a
+//!   game never goes on in another table of the same file.
+//! - **A game ends** with its row. A row that names the columns again begins another table, whose
+//!   columns may be others. Lines before the names of the columns, and rows without players, status
+//!   and moves (sums, footers), are no games: each is named by a finding.
+//! - **Behind something unreadable** reading goes on with the next row. A row whose fields cannot be
+//!   counted is kept as text, and what is in it is no game.
+//! - **The game** is that of the first moves of a row, unless nearly all rows of the table fail at
+//!   their first moves: then it is one that kifu does not know, and the rows are results, with the
+//!   moves in `ext`.
 
+mod checks;
+mod heading;
+mod player_rows;
 mod table;
+mod unknown_game;
 mod write;
 
 use super::game_builder::{GameBuilder, guess_game, split_words};
@@ -22,11 +37,14 @@ use super::{
     Format, FormatWriter, MAX_LINE_BYTES, ParsedGame, ReadContext, dialogue, first_line_span,
     moves, statuses,
 };
+use checks::{check_claims, check_field_count, check_repeated, is_no_game, no_game_finding};
+use heading::{TableHeading, is_separator_row};
 use kifu_core::contract::{Player, Spelling, printable};
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::{DynGame, by_id};
 use kifu_core::record::{Record, ReportedResult};
-use rustc_hash::FxHashSet;
+use player_rows::PlayerRows;
+use std::collections::HashMap;
 use std::ops::Range;
 use table::{CsvColumns, CsvRow, CsvRows, MIN_KNOWN, TableLayout};
 
@@ -46,11 +64,9 @@ impl Format for CodeCupCsvFormat {
         &["csv"]
     }
     fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
-        let first = CsvRows::new(start).next();
-        let columns = first.as_ref().and_then(CsvColumns::from_header);
-        let known_count = columns.map_or(0, |columns| columns.known_count());
-        let line = first_line_span(start);
-        let has_other = || CsvColumns::other_separator(&start[line]).is_some();
+        let heading = TableHeading::find(start);
+        let known_count = heading.map_or(0, |heading| heading.columns.known_count());
+        let has_other = || heading::other_separator(start).is_some();
         // A table with other separators is recognised, too: the reader says what is wrong with it.
         if (known_count >= MIN_KNOWN || has_other()) && is_table(start) {
             95
@@ -64,55 +80,41 @@ impl Format for CodeCupCsvFormat {
     fn has_header(&self) -> bool {
         true
     }
+    fn header<'t>(&self, start: &'t str) -> Option<&'t str> {
+        heading::chunk_header(start)
+    }
     fn read(
         &self,
         source: &SourceText<'_>,
         context: &ReadContext<'_>,
         out: &mut dyn FnMut(ParsedGame),
     ) {
-        let mut rows = CsvRows::new(source.text());
-        let header = match context.header {
-            Some(header) => CsvRows::new(header).next(),
-            None => rows.next(),
-        };
-        let Some(columns) = header.as_ref().and_then(CsvColumns::from_header) else {
+        let is_first = context.header.is_none();
+        let Some(heading) = TableHeading::find(context.header.unwrap_or(source.text())) else {
             // The error of the header is in the first chunk.
-            if context.header.is_none() {
-                out(no_header(source, header.as_ref()));
+            if is_first {
+                out(no_header(source));
             }
             return;
         };
-        let mut table = TableReader::new(columns, source, context);
-        let mut any = context.header.is_some();
-        let mut pair = PlayerRows::default();
         let mut games = HeldGame::new(out);
-        for row in rows.filter(|row| !row.is_blank()) {
-            if table.columns.are_named_by(&row) {
-                // Several tables were joined to one.
-                let message = "expected the names of the columns once, found them again";
-                let location = source.location(row.span.clone());
-                games.add_finding(Finding::new(Code::RepeatedEntry, message).at(location));
-                continue;
+        let rows = if is_first {
+            for row in &heading.before {
+                games.add_finding(before_heading_finding(source, row));
             }
-            any = true;
-            if row.span.len() > MAX_LINE_BYTES {
-                games.add(too_long(source, &row));
-            } else if table.columns.layout == TableLayout::Games {
-                games.add(read_row(&mut table, &row));
-            } else if let Some(parsed) = pair.add_row(&mut table, row) {
-                games.add(parsed);
-            }
-        }
-        if let Some(parsed) = pair.finish(&mut table) {
-            games.add(parsed);
-        }
-        if !any {
+            heading.rows.clone()
+        } else {
+            CsvRows::new(source.text())
+        };
+        let table = TableReader::new(&heading, source, context);
+        let any = read_rows(table, rows, &mut games);
+        if is_first && !any {
             let message = "expected rows of games below the names of the columns, found none";
             let finding = Finding::new(Code::NoGame, message);
             let finding = finding.at(source.location(first_line_span(source.text())));
             games.add(ParsedGame::unreadable(finding));
         }
-        games.finish();
+        games.finish_with_findings();
     }
     fn writer(&self) -> Option<&dyn FormatWriter> {
         Some(self)
@@ -123,27 +125,93 @@ impl Format for CodeCupCsvFormat {
 /// line in a name, a comment or a bot's output.
 fn is_table(start: &str) -> bool {
     let first = &start[first_line_span(start)];
-    let mut rows = CsvRows::new(start);
-    let field_count = rows.next().map_or(0, |header| header.fields.len());
+    let heading = TableHeading::find(start);
+    let field_count = heading.map_or(0, |heading| heading.names.fields.len());
     let is_other_line = |row: CsvRow<'_>| {
         let line = &start[row.span];
         dialogue::is_log_line(line) && row.fields.len() != field_count
             || line.starts_with("(kifu:")
             || line.starts_with("{\"kifu\":")
     };
+    let comment = first.strip_prefix('#').unwrap_or(first);
     !first.starts_with(['(', '{', '[', '<', '>', '!'])
-        && (!first.starts_with('#') || first.starts_with("#,"))
-        && KeyValueHeader::parse(first, 0).is_none()
-        && !rows.any(is_other_line)
+        && KeyValueHeader::parse(comment, 0).is_none()
+        && !CsvRows::new(start).any(is_other_line)
 }
 
-fn no_header(source: &SourceText<'_>, header: Option<&CsvRow<'_>>) -> ParsedGame {
-    let Some(header) = header else {
+/// Reads the rows below the names of the columns; returns whether there are any games.
+fn read_rows<'a>(
+    mut table: TableReader<'a>,
+    mut rows: CsvRows<'a>,
+    games: &mut HeldGame<'_>,
+) -> bool {
+    let source = table.source;
+    let mut any = false;
+    let mut pair = PlayerRows::default();
+    if let (true, Some(names)) = (table.is_spaced, &table.names_row) {
+        let finding = checks::blanks_finding(&table.columns, names);
+        let finding =
+            finding.map(|(finding, at)| finding.at(source.location(names.field_span(Some(at)))));
+        finding
+            .into_iter()
+            .for_each(|finding| games.add_finding(finding));
+    }
+    table.begin_section(&rows);
+    while let Some(row) = rows.next() {
+        if row.is_blank() {
+            continue;
+        }
+        if let Some(columns) = table.other_heading(&row) {
+            // Several tables were joined to one.
+            if let Some(parsed) = pair.finish(&mut table) {
+                games.add(parsed);
+            }
+            let message = "expected the names of the columns once, found them again";
+            let location = source.location(row.span.clone());
+            games.add_finding(Finding::new(Code::RepeatedEntry, message).at(location));
+            table.begin_table(columns, row);
+            table.begin_section(&rows);
+            continue;
+        }
+        let is_at_end = row.span.end == source.text().len();
+        if is_no_game(&table.columns, &row, is_at_end) {
+            games.add_finding(no_game_finding(&table, &row));
+            continue;
+        }
+        any = true;
+        if row.span.len() > MAX_LINE_BYTES {
+            games.add(too_long(source, &row));
+        } else if table.columns.layout == TableLayout::Games {
+            games.add(read_row(&mut table, &row));
+        } else if let Some(parsed) = pair.add_row(&mut table, row) {
+            games.add(parsed);
+        }
+    }
+    if let Some(parsed) = pair.finish(&mut table) {
+        games.add(parsed);
+    }
+    any
+}
+
+/// Returns the finding on a row before the names of the columns.
+fn before_heading_finding(source: &SourceText<'_>, row: &CsvRow<'_>) -> Finding {
+    let shown = printable(&source.text()[row.span.clone()], 60);
+    let message = format!("expected the names of the columns first, found `{shown}`; skipped");
+    let code = if is_separator_row(row) {
+        Code::ForgivenSyntax
+    } else {
+        Code::UnassignedText
+    };
+    Finding::new(code, message).at(source.location(row.span.clone()))
+}
+
+fn no_header(source: &SourceText<'_>) -> ParsedGame {
+    let text = source.text();
+    if text.trim().is_empty() {
         let finding = Finding::new(Code::NoGame, "expected a table, found an empty text");
         return ParsedGame::unreadable(finding.at(source.location(0..0)));
-    };
-    let line = first_line_span(source.text());
-    if let Some(separator) = CsvColumns::other_separator(&source.text()[line.clone()]) {
+    }
+    if let Some((separator, offset)) = heading::other_separator(text) {
         let found = match separator {
             ';' => "semicolons",
             '\t' => "tabs",
@@ -151,7 +219,6 @@ fn no_header(source: &SourceText<'_>, header: Option<&CsvRow<'_>>) -> ParsedGame
         };
         let message = format!("expected commas between the columns, found {found}");
         let hint = "save the table with commas as separators".to_owned();
-        let offset = line.start + source.text()[line].find(separator).unwrap_or(0);
         let finding = Finding::new(Code::Syntax, message).hint(hint);
         return ParsedGame::unreadable(finding.at(source.location(offset..offset + 1)));
     }
@@ -159,7 +226,7 @@ fn no_header(source: &SourceText<'_>, header: Option<&CsvRow<'_>>) -> ParsedGame
                    `Score`; found one that does not";
     let hint = "`Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves`".to_owned();
     let finding = Finding::new(Code::MissingField, message).hint(hint);
-    ParsedGame::unreadable(finding.at(source.location(header.span.clone())))
+    ParsedGame::unreadable(finding.at(source.location(first_line_span(text))))
 }
 
 fn too_long(source: &SourceText<'_>, row: &CsvRow<'_>) -> ParsedGame {
@@ -174,8 +241,12 @@ fn too_long(source: &SourceText<'_>, row: &CsvRow<'_>) -> ParsedGame {
 /// The state of reading a table.
 struct TableReader<'a> {
     columns: CsvColumns,
+    /// The row that names the columns, if it is in this chunk.
+    names_row: Option<CsvRow<'a>>,
     source: &'a SourceText<'a>,
     context: &'a ReadContext<'a>,
+    /// Whether there are blanks around the names of the columns, and so around all fields.
+    is_spaced: bool,
     /// The game of the previous row.
     last_game: Option<&'static dyn DynGame>,
     /// The columns with that game's extras.
@@ -184,23 +255,76 @@ struct TableReader<'a> {
     unknown_columns: Vec<usize>,
     /// Whether unknown columns were reported, here or in an earlier chunk.
     has_warned: bool,
-    /// The rows so far whose game has a number.
-    numbered_rows: FxHashSet<&'a str>,
+    /// Whether the rows are of a game that is not known, and whether that was reported.
+    unknown_game: unknown_game::Verdict,
+    /// The rows so far whose game has a number, by number and players.
+    numbered_rows: HashMap<String, String>,
 }
 
 impl<'a> TableReader<'a> {
-    fn new(columns: CsvColumns, source: &'a SourceText<'a>, context: &'a ReadContext<'a>) -> Self {
-        let (extras, unknown) = columns.split_extras(context.game);
+    fn new(
+        heading: &TableHeading<'a>,
+        source: &'a SourceText<'a>,
+        context: &'a ReadContext<'a>,
+    ) -> Self {
+        let (extras, unknown) = heading.columns.split_extras(context.game);
         Self {
-            columns,
+            columns: heading.columns.clone(),
+            names_row: context.header.is_none().then(|| heading.names.clone()),
             source,
             context,
+            is_spaced: has_blanks(&heading.names),
             last_game: context.game,
             extra_columns: extras,
             unknown_columns: unknown,
             has_warned: context.header.is_some(),
-            numbered_rows: FxHashSet::default(),
+            unknown_game: unknown_game::Verdict::Known,
+            numbered_rows: HashMap::new(),
         }
+    }
+
+    /// Returns the columns that a row names, if it is the heading of another table.
+    fn other_heading(&self, row: &CsvRow<'_>) -> Option<CsvColumns> {
+        if self.columns.are_named_by(row) {
+            return Some(self.columns.clone());
+        }
+        let columns = CsvColumns::from_header(row)?;
+        (columns.known_count() >= MIN_KNOWN).then_some(columns)
+    }
+
+    /// Goes on with another table of the same text.
+    fn begin_table(&mut self, columns: CsvColumns, names_row: CsvRow<'a>) {
+        if columns.names != self.columns.names {
+            self.has_warned = false;
+            self.columns = columns;
+            self.last_game = self.context.game;
+            (self.extra_columns, self.unknown_columns) =
+                self.columns.split_extras(self.context.game);
+        }
+        self.is_spaced = has_blanks(&names_row);
+        self.names_row = Some(names_row);
+    }
+
+    /// Returns a reader of the same columns that has read nothing.
+    fn without_state(&self) -> TableReader<'a> {
+        TableReader {
+            columns: self.columns.clone(),
+            names_row: None,
+            source: self.source,
+            context: self.context,
+            is_spaced: self.is_spaced,
+            last_game: self.context.game,
+            extra_columns: Vec::new(),
+            unknown_columns: Vec::new(),
+            has_warned: true,
+            unknown_game: unknown_game::Verdict::Known,
+            numbered_rows: HashMap::new(),
+        }
+    }
+
+    /// Decides whether the next rows are of a game that is known.
+    fn begin_section(&mut self, rows: &CsvRows<'a>) {
+        self.unknown_game = unknown_game::verdict(self, rows);
     }
 
     /// Returns the game of these moves, which usually is that of the row before.
@@ -235,25 +359,6 @@ impl<'a> TableReader<'a> {
         ParsedGame {
             record,
             ..ParsedGame::default()
-        }
-    }
-
-    /// Reports a game whose rows have all appeared earlier in the table.
-    fn check_repeated(&mut self, rows: &[&CsvRow<'_>], parsed: &mut ParsedGame) {
-        let text: &'a str = self.source.text();
-        let mut is_repeated = !parsed.record.source.id.is_empty();
-        for row in rows {
-            let id = row.field_text(self.columns.game).trim();
-            is_repeated &= !id.is_empty() && !self.numbered_rows.insert(&text[row.span.clone()]);
-        }
-        if let (true, Some(row)) = (is_repeated, rows.first()) {
-            let message = format!(
-                "expected each game once, found the row of game `{}` again",
-                parsed.record.source.id
-            );
-            let location = self.source.location(row.field_span(self.columns.game));
-            let finding = Finding::new(Code::RepeatedEntry, message).at(location);
-            parsed.findings.push(finding);
         }
     }
 
@@ -303,6 +408,14 @@ impl<'a> TableReader<'a> {
         let column = at?;
         let text = row.field_text(Some(column));
         let number = text.trim().parse().ok();
+        if let Some(number) = number.is_none().then(|| whole_part(text.trim())).flatten() {
+            let shown = printable(text, 24);
+            let message = format!("expected a whole number, found `{shown}`; read as {number}");
+            let location = self.source.location(row.field_span(Some(column)));
+            let finding = Finding::new(Code::ForgivenSyntax, message).at(location);
+            parsed.findings.push(finding);
+            return Some(number);
+        }
         if number.is_none() && !text.trim().is_empty() {
             let name = &self.columns.names[column];
             let shown = printable(text, 24);
@@ -342,50 +455,12 @@ impl<'a> TableReader<'a> {
         more.into_iter().any(|field| !field.text.trim().is_empty())
     }
 
-    /// Reports too few or too many fields and unclosed quotes.
-    fn check_field_count(&self, row: &CsvRow<'_>, parsed: &mut ParsedGame) {
-        let (expected, found) = (self.columns.names.len(), row.fields.len());
-        let mut report = |finding: Finding, at: usize| {
-            let location = self.source.location(at..row.span.end);
-            parsed.findings.push(finding.at(location));
-        };
-        if let Some(at) = row.stray_quote {
-            let message =
-                "expected a closing quote before a comma or the end of the row, found none";
-            report(Finding::new(Code::Syntax, message), at);
-        }
-        let message = format!("expected {expected} fields, found {found}");
-        if found < expected {
-            let is_last = row.span.end == self.source.text().len();
-            let code = if is_last {
-                Code::Truncated
-            } else {
-                Code::MissingField
-            };
-            report(Finding::new(code, message), row.span.end);
-        } else if found > expected {
-            let offset = row.fields[expected].span.start;
-            if self.is_misaligned(row) {
-                let hint = "put a field that contains a comma in double quotes".to_owned();
-                report(Finding::new(Code::Syntax, message).hint(hint), offset);
-            } else {
-                let message = format!("{message}; the last ones are empty");
-                report(Finding::new(Code::TrailingText, message), offset);
-            }
-        }
-        if found != expected || row.stray_quote.is_some() {
-            let text = self.source.text()[row.span.clone()].to_owned();
-            insert_ext(&mut parsed.record, "row", &text);
-        }
-    }
-
     /// Reports the unknown columns, once per table.
     fn warn_of_unknown_columns(&mut self, parsed: &mut ParsedGame) {
         if self.has_warned {
             return;
         }
         self.has_warned = true;
-        let header = CsvRows::new(self.source.text()).next();
         for at in &self.unknown_columns {
             let name = &self.columns.names[*at];
             let finding = if self.columns.is_repeated(*at) {
@@ -398,12 +473,19 @@ impl<'a> TableReader<'a> {
                 );
                 Finding::new(Code::UnknownField, message)
             };
-            let location = header
-                .as_ref()
-                .map(|header| self.source.location(header.field_span(Some(*at))));
+            let names = self.names_row.as_ref();
+            let location = names.map(|names| self.source.location(names.field_span(Some(*at))));
             parsed.findings.push(finding.at(location));
         }
     }
+}
+
+/// Returns the whole number in a decimal whose fraction is zero: 50 in `50.0`, as tools write that
+/// count empty cells among fractions.
+fn whole_part(text: &str) -> Option<i32> {
+    let (whole, fraction) = text.split_once('.')?;
+    let is_zero = !fraction.is_empty() && fraction.bytes().all(|byte| byte == b'0');
+    whole.parse().ok().filter(|_| is_zero)
 }
 
 /// Reads the game in a row of a table of games.
@@ -411,22 +493,32 @@ fn read_row(table: &mut TableReader<'_>, row: &CsvRow<'_>) -> ParsedGame {
     if table.is_misaligned(row) {
         let mut parsed = table.empty_game();
         table.read_shared_columns(row, &mut parsed.record);
-        table.check_field_count(row, &mut parsed);
+        check_field_count(table, row, &mut parsed);
         return parsed;
     }
     let words = row.field_text(table.columns.moves);
-    let game = table.game_of_moves(words);
-    let mut parsed = match game {
-        Some(game) => with_moves(table, row, game),
-        None => without_game(table, row, words),
+    let is_unknown = table.unknown_game != unknown_game::Verdict::Known;
+    let mut parsed = if is_unknown {
+        unknown_game::result_of_row(table, row)
+    } else {
+        match table.game_of_moves(words) {
+            Some(game) => with_moves(table, row, game),
+            None => without_game(table, row, words),
+        }
     };
     parsed.game_spans.whole = row.span.clone();
     parsed.game_spans.result = Some(result_span(&table.columns, row));
     read_players_and_result(table, row, &mut parsed);
-    table.check_repeated(&[row], &mut parsed);
+    check_repeated(table, &[row], &mut parsed);
     keep_unknown_columns(table, row, &mut parsed);
-    table.check_field_count(row, &mut parsed);
+    check_claims(table, row, &mut parsed);
+    check_field_count(table, row, &mut parsed);
     parsed
+}
+
+/// Reports whether there are blanks around the names of columns.
+fn has_blanks(names: &CsvRow<'_>) -> bool {
+    names.fields.iter().any(|field| field.has_blanks)
 }
 
 /// Reads the moves and the setup of a row whose game is known.
@@ -601,154 +693,4 @@ fn keep_unknown_columns(table: &mut TableReader<'_>, row: &CsvRow<'_>, parsed: &
         keep_in_ext(&table.columns, row, *at, &mut parsed.record);
     }
     table.warn_of_unknown_columns(parsed);
-}
-
-/// The rows of one game in a table of players, one per player.
-#[derive(Default)]
-struct PlayerRows<'a> {
-    rows: [Option<CsvRow<'a>>; 2],
-}
-
-impl<'a> PlayerRows<'a> {
-    /// Adds the next row, and returns a game that is complete with it or ended before it.
-    pub fn add_row(&mut self, table: &mut TableReader<'_>, row: CsvRow<'a>) -> Option<ParsedGame> {
-        let id = |row: &CsvRow<'_>| row.field_text(table.columns.game).to_owned();
-        let is_same = self.rows.iter().flatten().all(|held| id(held) == id(&row));
-        let player = table.player_of_row(&row).unwrap_or(match self.rows[0] {
-            None => Player::First,
-            Some(_) => Player::Second,
-        });
-        let index = player.index();
-        let is_free = self.rows[index].is_none();
-        let before = if is_same && is_free {
-            None
-        } else {
-            self.finish(table)
-        };
-        self.rows[index] = Some(row);
-        let is_complete = before.is_none() && self.rows.iter().all(Option::is_some);
-        if is_complete {
-            self.finish(table)
-        } else {
-            before
-        }
-    }
-
-    /// Returns the game of the rows held; `None` if there are none.
-    pub fn finish(&mut self, table: &mut TableReader<'_>) -> Option<ParsedGame> {
-        let rows = std::mem::take(&mut self.rows);
-        let first = rows.iter().flatten().min_by_key(|row| row.span.start)?;
-        let mut parsed = table.empty_game();
-        parsed.findings.push(table.results_only_finding(first));
-        if let Some(game) = table.context.game {
-            game.id().clone_into(&mut parsed.record.game);
-            parsed.record.rules = game.info().rules_version;
-        }
-        parsed.game_spans.whole = first.span.clone();
-        table.read_shared_columns(first, &mut parsed.record);
-        read_both_players_and_result(table, &rows, &mut parsed);
-        check_rows_agree(table, &rows, &mut parsed);
-        let held: Vec<&CsvRow<'_>> = rows.iter().flatten().collect();
-        table.check_repeated(&held, &mut parsed);
-        for row in rows.iter().flatten() {
-            table.check_field_count(row, &mut parsed);
-            check_player_number(table, row, &mut parsed);
-            for at in &table.unknown_columns {
-                let value = row.field_text(Some(*at));
-                if !value.is_empty() {
-                    let player = row.field_text(table.columns.player_number);
-                    let key = format!("{} {player}", table.columns.names[*at]);
-                    insert_ext(&mut parsed.record, key.trim(), value);
-                }
-            }
-        }
-        table.warn_of_unknown_columns(&mut parsed);
-        Some(parsed)
-    }
-}
-
-/// Reports a row that does not say which player it is about.
-fn check_player_number(table: &TableReader<'_>, row: &CsvRow<'_>, parsed: &mut ParsedGame) {
-    let number = row.field_text(table.columns.player_number);
-    if !number.trim().is_empty() && table.player_of_row(row).is_none() {
-        let shown = printable(number, 24);
-        let message = format!("expected `Player 1` or `Player 2`, found `{shown}`");
-        let location = row.field_span(table.columns.player_number);
-        let finding = Finding::new(Code::BadValue, message);
-        let finding = finding.at(table.source.location(location));
-        parsed.findings.push(finding);
-        insert_ext(&mut parsed.record, "Player", number);
-    }
-}
-
-/// Reads the names, points and status words of both players.
-fn read_both_players_and_result(
-    table: &TableReader<'_>,
-    rows: &[Option<CsvRow<'_>>; 2],
-    parsed: &mut ParsedGame,
-) {
-    let player_columns = table.columns.players[0];
-    let mut points = [None; 2];
-    let mut words = [""; 2];
-    for player in Player::ALL {
-        if let Some(row) = &rows[player.index()] {
-            row.field_text(player_columns.user)
-                .clone_into(&mut parsed.record.player_mut(player).name);
-            points[player.index()] = table.read_points(row, player_columns.score, parsed);
-            words[player.index()] = row.field_text(player_columns.status);
-        }
-    }
-    let (reported, found) = statuses::reported_result(points, words);
-    parsed.record.reported = Some(reported);
-    for (player, mut finding) in found {
-        if let Some(row) = &rows[player.index()] {
-            // The disagreement is between the words of two rows.
-            if finding.code == Code::StatusDisagrees && points.iter().any(Option::is_none) {
-                finding.code = Code::RowsDisagree;
-            }
-            let location = table.source.location(row.field_span(player_columns.status));
-            parsed.findings.push(finding.at(location));
-        }
-    }
-}
-
-/// Reports rows of one game that do not fit together.
-fn check_rows_agree(
-    table: &TableReader<'_>,
-    rows: &[Option<CsvRow<'_>>; 2],
-    parsed: &mut ParsedGame,
-) {
-    let columns = &table.columns;
-    let (one, other) = match rows {
-        [Some(one), Some(other)] => (one, other),
-        [Some(row), None] | [None, Some(row)] => {
-            let message = format!(
-                "expected two rows of game `{}` one after the other, found one",
-                row.field_text(columns.game)
-            );
-            let location = table.source.location(row.field_span(columns.game));
-            parsed
-                .findings
-                .push(Finding::new(Code::RowsDisagree, message).at(location));
-            return;
-        }
-        [None, None] => return,
-    };
-    let later = if one.span.start < other.span.start {
-        other
-    } else {
-        one
-    };
-    for at in [columns.round, columns.stage].into_iter().flatten() {
-        let (one, other) = (one.field_text(Some(at)), other.field_text(Some(at)));
-        if one != other {
-            let name = &columns.names[at];
-            let message =
-                format!("expected the same {name} in both rows, found `{one}` and `{other}`");
-            let location = table.source.location(later.field_span(Some(at)));
-            parsed
-                .findings
-                .push(Finding::new(Code::RowsDisagree, message).at(location));
-        }
-    }
 }

@@ -2,9 +2,6 @@
 
 use crate::formats::common::quoting::unguard_formula;
 use kifu_core::games::DynGame;
-use nom::branch::alt;
-use nom::character::complete::char;
-use nom::{IResult, Parser};
 use std::borrow::Cow;
 use std::ops::Range;
 
@@ -173,13 +170,14 @@ impl CsvColumns {
 // ```text
 // table  = *(row / blank line)
 // row    = field *("," field) [CR] (LF / end)
-// field  = quoted / plain
+// field  = *blank (quoted / plain) *blank
 // quoted = DQUOTE *(any but DQUOTE / DQUOTE DQUOTE) DQUOTE      before "," or the end of the row
 // plain  = *(any but "," and LF)
 // ```
 //
-// A field that starts with a quote and is not `quoted` is read as `plain`, so that a stray quote
-// costs one row and not all that follow.
+// Blanks around a field are not part of it; those in quotes are. A field that starts with a quote
+// and is not `quoted` is read as `plain`, so that a stray quote costs one row and not all that
+// follow.
 
 /// The maximum length in bytes of a quoted field of several lines.
 const MAX_QUOTED_BYTES: usize = 64 << 10;
@@ -187,16 +185,18 @@ const MAX_QUOTED_BYTES: usize = 64 << 10;
 const MAX_LOOKBACK_ROWS: usize = 8;
 
 /// A field of a row.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct CsvField<'a> {
     /// The text, with quotes unescaped and without a guard against formulas.
     pub text: Cow<'a, str>,
-    /// The span of the text, without the quotes around it.
+    /// The span of the text, without the quotes and blanks around it.
     pub span: Range<usize>,
+    /// Whether there are blanks around the field.
+    pub has_blanks: bool,
 }
 
 /// A row of a table.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub(super) struct CsvRow<'a> {
     /// The span of the row, without its line end.
     pub span: Range<usize>,
@@ -226,6 +226,7 @@ impl CsvRow<'_> {
 }
 
 /// An iterator over the rows of a text.
+#[derive(Clone, Debug)]
 pub(super) struct CsvRows<'a> {
     text: &'a str,
     at: usize,
@@ -252,28 +253,22 @@ impl<'a> Iterator for CsvRows<'a> {
         let mut fields = Vec::with_capacity(self.expected_fields);
         let mut stray = None;
         loop {
-            let from = self.text.len() - rest.len();
-            let Ok((after, (inside, is_quoted))) = field(rest) else {
-                break;
-            };
-            if rest.starts_with('"') && !is_quoted {
-                stray = stray.or(Some(from));
+            let raw = RawField::parse(rest);
+            let opening = self.text.len() - rest.trim_start_matches(is_field_blank).len();
+            if self.text[opening..].starts_with('"') && !raw.is_quoted {
+                stray = stray.or(Some(opening));
             }
-            let next = after.strip_prefix(',');
-            let is_last_plain = next.is_none() && !is_quoted;
-            let inside = inside
-                .strip_suffix('\r')
-                .filter(|_| is_last_plain)
-                .unwrap_or(inside);
-            let from = from + usize::from(is_quoted);
-            let end = from + inside.len();
+            let from = raw.inside.as_ptr() as usize - self.text.as_ptr() as usize;
+            let end = from + raw.inside.len();
             // The apostrophe that keeps spreadsheets from running a field is not part of it.
-            let inside = unguard_formula(inside);
+            let inside = unguard_formula(raw.inside);
             fields.push(CsvField {
-                text: unescape_quotes(inside, is_quoted),
+                text: unescape_quotes(inside, raw.is_quoted),
                 span: end - inside.len()..end,
+                has_blanks: raw.has_blanks,
             });
-            rest = next.unwrap_or(after);
+            let next = raw.rest.strip_prefix(',');
+            rest = next.unwrap_or(raw.rest);
             if next.is_none() {
                 break;
             }
@@ -303,30 +298,61 @@ fn unescape_quotes(inside: &str, is_quoted: bool) -> Cow<'_, str> {
     }
 }
 
-/// Parses `field = quoted / plain`; also returns whether the field was quoted.
-fn field(text: &str) -> IResult<&str, (&str, bool)> {
-    alt((
-        quoted.map(|inside| (inside, true)),
-        plain.map(|inside| (inside, false)),
-    ))
-    .parse(text)
+/// Reports whether a character before or after a quoted field is not part of it.
+const fn is_field_blank(c: char) -> bool {
+    matches!(c, ' ' | '\t' | '\u{a0}')
 }
 
-/// Parses `quoted = DQUOTE *(any but DQUOTE / DQUOTE DQUOTE) DQUOTE`, before a comma or the row's
-/// end.
-fn quoted(text: &str) -> IResult<&str, &str> {
-    let (inside, _) = char('"').parse(text)?;
-    match find_quote_end(inside.as_bytes()) {
-        QuoteEnd::At(end) => Ok((&inside[end + 1..], &inside[..end])),
-        QuoteEnd::Never | QuoteEnd::Unknown => nom::combinator::fail().parse(text),
+/// A field as it is spelled.
+struct RawField<'a> {
+    /// The text without the quotes and blanks around it.
+    inside: &'a str,
+    is_quoted: bool,
+    has_blanks: bool,
+    /// What follows the field in the text.
+    rest: &'a str,
+}
+
+impl<'a> RawField<'a> {
+    /// Parses the field at the start of a text.
+    fn parse(text: &'a str) -> Self {
+        Self::quoted(text).unwrap_or_else(|| Self::plain(text))
     }
-}
 
-/// Parses `plain = *(any but "," and LF)`.
-#[expect(clippy::unnecessary_wraps, reason = "has the signature of a parser")]
-fn plain(text: &str) -> IResult<&str, &str> {
-    let end = memchr::memchr2(b',', b'\n', text.as_bytes()).unwrap_or(text.len());
-    Ok((&text[end..], &text[..end]))
+    /// Parses a quoted field before a comma or the row's end.
+    fn quoted(text: &'a str) -> Option<Self> {
+        let opening = text.trim_start_matches(is_field_blank);
+        let inside = opening.strip_prefix('"')?;
+        let QuoteEnd::At(end) = find_quote_end(inside.as_bytes()) else {
+            return None;
+        };
+        let after = &inside[end + 1..];
+        let rest = after.trim_start_matches(is_field_blank);
+        Some(Self {
+            inside: &inside[..end],
+            is_quoted: true,
+            has_blanks: opening.len() < text.len() || rest.len() < after.len(),
+            rest,
+        })
+    }
+
+    /// Parses a field without quotes.
+    fn plain(text: &'a str) -> Self {
+        let end = memchr::memchr2(b',', b'\n', text.as_bytes()).unwrap_or(text.len());
+        let is_last = !text[end..].starts_with(',');
+        let whole = &text[..end];
+        let whole = whole
+            .strip_suffix('\r')
+            .filter(|_| is_last)
+            .unwrap_or(whole);
+        let inside = whole.trim();
+        Self {
+            inside,
+            is_quoted: false,
+            has_blanks: inside.len() < whole.len(),
+            rest: &text[end..],
+        }
+    }
 }
 
 /// The end of a quoted field.
@@ -350,16 +376,42 @@ fn find_quote_end(inside: &[u8]) -> QuoteEnd {
             };
         };
         let quote = from + quote;
-        match inside.get(quote + 1..) {
-            Some([b'"', ..]) => from = quote + 2,
-            None | Some([] | [b',' | b'\n', ..] | [b'\r'] | [b'\r', b'\n', ..]) => break quote,
-            Some(_) => return QuoteEnd::Never,
+        let after = &inside[quote + 1..];
+        if after.first() == Some(&b'"') {
+            from = quote + 2;
+            continue;
+        }
+        match after[field_blanks_len(after)..] {
+            [] | [b',' | b'\n', ..] | [b'\r'] | [b'\r', b'\n', ..] => break quote,
+            _ => return QuoteEnd::Never,
         }
     };
     if end > MAX_QUOTED_BYTES && memchr::memchr(b'\n', &inside[..end]).is_some() {
         return QuoteEnd::Never;
     }
     QuoteEnd::At(end)
+}
+
+/// Returns the number of bytes in the blanks before a quote; see [`is_field_blank`].
+fn field_blanks_len(text: &[u8]) -> usize {
+    let mut length = 0;
+    loop {
+        length += match text[length..] {
+            [b' ' | b'\t', ..] => 1,
+            [0xc2, 0xa0, ..] => 2,
+            _ => return length,
+        };
+    }
+}
+
+/// Reports whether only blanks are between a comma and the end of a text.
+fn ends_with_comma(mut text: &[u8]) -> bool {
+    loop {
+        text = match text {
+            [rest @ .., b' ' | b'\t'] | [rest @ .., 0xc2, 0xa0] => rest,
+            _ => return text.last() == Some(&b','),
+        };
+    }
 }
 
 /// Returns the offset at which a table that is still being read can be cut.
@@ -409,10 +461,11 @@ fn are_different_games(row: &[u8], next: &[u8]) -> bool {
 fn row_end(text: &[u8], mut at: usize) -> Option<usize> {
     let mut is_start = true;
     loop {
-        if is_start && text.get(at) == Some(&b'"') {
-            match find_quote_end(&text[at + 1..]) {
-                QuoteEnd::At(end) => at += end + 2,
-                QuoteEnd::Never => at += 1,
+        let open = at + field_blanks_len(&text[at..]);
+        if is_start && text.get(open) == Some(&b'"') {
+            match find_quote_end(&text[open + 1..]) {
+                QuoteEnd::At(end) => at = open + end + 2,
+                QuoteEnd::Never => at = open + 1,
                 QuoteEnd::Unknown => return None,
             }
         }
@@ -422,7 +475,7 @@ fn row_end(text: &[u8], mut at: usize) -> Option<usize> {
             return Some(stop + 1);
         }
         // A quote opens a field only after a comma.
-        is_start = stop > 0 && text[stop - 1] == b',';
+        is_start = ends_with_comma(&text[..stop]);
         at = if is_start { stop } else { stop + 1 };
     }
 }

@@ -1,5 +1,7 @@
 //! Writing tables.
 
+use super::checks::is_no_game;
+use super::table::{CsvColumns, CsvRows};
 use super::{CodeCupCsvFormat, ID};
 use crate::formats::moves::is_illegal_after_moves;
 use crate::formats::{FormatWriter, WriteError, push_cell, statuses};
@@ -125,12 +127,35 @@ fn write_game_row(
     if fields.iter().all(|field| field.trim().is_empty()) {
         return Err(unrepresentable(record, "a row without content is no game"));
     }
+    if would_be_no_game(&fields) {
+        let why = "a row without players, status and moves is no game";
+        return Err(unrepresentable(record, why));
+    }
     for (at, field) in fields.iter().enumerate() {
         let needs_quotes = |c: char| matches!(c, ',' | '"' | '\n' | '\r');
         write_field(field, at, needs_quotes, out);
     }
     out.push('\n');
     Ok(())
+}
+
+/// Reports whether a reader would take a row for one of sums.
+fn would_be_no_game(fields: &[String]) -> bool {
+    let mut result = [5, 8, fields.len() - 1].into_iter();
+    if result.any(|at| !fields[at].trim().is_empty()) {
+        return false;
+    }
+    let header = format!("{GAMES_HEADER},Moves");
+    let mut row = String::new();
+    let known = fields.iter().take(9).chain(fields.last());
+    for (at, field) in known.enumerate() {
+        write_field(field, at, |_| true, &mut row);
+    }
+    let columns = CsvRows::new(&header).next();
+    let columns = columns.as_ref().and_then(CsvColumns::from_header);
+    let row = CsvRows::new(&row).next();
+    let is_no_game = |(columns, row): (CsvColumns, _)| is_no_game(&columns, &row, false);
+    columns.zip(row).is_some_and(is_no_game)
 }
 
 /// Writes a row for each player, quoted as on the contest's site.
@@ -154,11 +179,13 @@ fn write_player_rows(record: &Record, out: &mut String) {
     }
 }
 
+/// Writes a field; one with blanks around it needs quotes, or readers drop them.
 fn write_field(field: &str, at: usize, needs_quotes: impl Fn(char) -> bool, out: &mut String) {
     if at > 0 {
         out.push(',');
     }
-    push_cell(out, field, needs_quotes);
+    let has_outer_blanks = field.trim().len() < field.len();
+    push_cell(out, field, |c| has_outer_blanks || needs_quotes(c));
 }
 
 fn points_text(record: &Record, player: Player) -> String {
