@@ -191,7 +191,9 @@ pub fn hex(bytes: &[u8]) -> String {
 }
 
 /// Extensions that many other programs use as well.
-const GENERIC_EXTENSIONS: &[&str] = &["csv", "htm", "html", "json", "log", "tsv", "txt", "xml"];
+const GENERIC_EXTENSIONS: &[&str] = &[
+    "csv", "htm", "html", "json", "log", "mht", "mhtml", "tsv", "txt", "xml",
+];
 
 impl Origin {
     /// Reports whether a file of unknown format may be skipped: it was found in a folder, and its

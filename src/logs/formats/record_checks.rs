@@ -60,19 +60,39 @@ fn result_findings(record: &Record) -> Vec<Finding> {
         && counted != winner
         && found.is_empty()
     {
-        let text = |winner: Winner| match winner {
-            Winner::First => "a win of the first player",
-            Winner::Second => "a win of the second player",
-            Winner::Draw => "a draw",
-        };
         let message = format!(
             "expected {} by points or status, found {}",
-            text(counted),
-            text(winner)
+            winner_text(counted),
+            winner_text(winner)
         );
         found.push(Finding::new(Code::StatusDisagrees, message));
     }
+    // Nothing judges a game that is not known.
+    if record.game.is_empty() {
+        let counted = reported
+            .scores
+            .map(|(first, second)| Winner::of([first, second]));
+        let stored = record.result.as_ref().and_then(|result| result.winner);
+        let others = [("scores", counted), ("the stored result", stored)];
+        let winner = reported.winner.filter(|_| reported.faults.is_empty());
+        for (what, other) in others {
+            if let Some((other, winner)) = other.zip(winner).filter(|(other, own)| other != own) {
+                let (other, winner) = (winner_text(other), winner_text(winner));
+                let message = format!("expected {other} by {what}, found {winner}");
+                found.push(Finding::new(Code::StatusDisagrees, message));
+            }
+        }
+    }
     found
+}
+
+/// Returns a winner in words.
+const fn winner_text(winner: Winner) -> &'static str {
+    match winner {
+        Winner::First => "a win of the first player",
+        Winner::Second => "a win of the second player",
+        Winner::Draw => "a draw",
+    }
 }
 
 /// Reports whether a text is a date as far as known, or a list of them as SGF writes it; empty texts

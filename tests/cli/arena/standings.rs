@@ -373,3 +373,44 @@ mod slow {
         assert_eq!(run.code, 2, "{}", run.out);
     }
 }
+
+#[test]
+fn results_of_an_unknown_game_are_a_table_apart() {
+    let header = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves\n";
+    let zuniq = "1,1,s,Ann,50,LOSE,Bob,100,WIN,E5v A2h\nTotal,,,,50,,,100,,\n";
+    let other =
+        "2,1,s,Ann,3,WIN,Cleo,0,LOSE,iJ> iO/ mD>\n3,1,s,Bob,0,LOSE,Cleo,3,WIN,oK% kA> pA%\n";
+    let here = bot_folder(&[
+        ("zuniq.csv", &format!("{header}{zuniq}")),
+        ("other.csv", &format!("{header}{other}")),
+    ]);
+    let run = kifu(here.path(), &["standings", "--json", "."]);
+    let sheets: Vec<serde_json::Value> = run
+        .out
+        .lines()
+        .map(|line| serde_json::from_str(line).unwrap())
+        .collect();
+    let of = |game: &str| {
+        let sheet = sheets.iter().find(|sheet| sheet["game"] == game);
+        let rows = sheet.unwrap_or_else(|| panic!("{}", run.out))["rows"].as_array();
+        let names = rows
+            .unwrap()
+            .iter()
+            .map(|row| row["name"].as_str().unwrap());
+        let mut names: Vec<String> = names.map(str::to_owned).collect();
+        names.sort();
+        names
+    };
+    assert_eq!(of("zuniq"), ["Ann", "Bob"]);
+    assert_eq!(of(""), ["Ann", "Bob", "Cleo"]);
+}
+
+#[test]
+fn names_with_and_without_outer_blanks_are_one_bot() {
+    let header = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves\n";
+    let rows = "1,1,s,Ann ,50,LOSE,Bob,100,WIN,\n2,1,s, Ann,50,LOSE,Bob,100,WIN,\n\
+                3,1,s,\" Ann\",50,LOSE,Bob,100,WIN,\n";
+    let here = bot_folder(&[("table.csv", &format!("{header}{rows}"))]);
+    let rows = json(here.path(), "table.csv")["rows"].clone();
+    assert_eq!(rows.as_array().unwrap().len(), 2, "{rows}");
+}

@@ -53,6 +53,7 @@ fn blanks_around_fields_are_not_part_of_names() {
     let rows = [
         "1, 1, final, \"Ann\", 50, LOSE, \"Bob\", 100, WIN, E5v A2h",
         "2,1,final,Ann ,50,LOSE,\tBob,100,WIN,E5v A2h",
+        "2, 1, final, Ann, 50, LOSE, Bob , 100, WIN, E5v A2h",
         "3,1,final,\u{a0}\"Ann\"\u{a0},50,LOSE,\u{2003}Bob,100,WIN,E5v A2h",
     ];
     for row in rows {
@@ -187,6 +188,22 @@ fn table_of_an_unknown_game_keeps_only_results() {
         let named = check_text(&table_of(&moves), None, &context);
         assert!(named.iter().all(|game| game.record.game == "clobber"));
     }
+}
+
+#[test]
+fn table_whose_words_are_legal_for_a_while_is_of_no_known_game() {
+    // Columns of Connect Four: two of them are a point of Go.
+    let columns = [
+        "3 3 2 4 3 3 1 1 0 0",
+        "3 2 3 2 3 2 3 5 5 5",
+        "0 1 0 1 0 1 0 1 2 2",
+        "6 6 6 6 5 5 4 4 3 3",
+        "2 2 2 2 3 3 4 4 5 5",
+    ];
+    let games = check(&table_of(&columns));
+    assert!(games.iter().all(|game| game.record.game.is_empty()));
+    let found = games.iter().flat_map(codes);
+    assert_eq!(found.filter(|code| *code == Code::UnknownGame).count(), 1);
 }
 
 #[test]

@@ -4,7 +4,7 @@ use super::damaged_text;
 use kifu_core::contract::{Fault, Player};
 use kifu_core::findings::{Code, Severity};
 use kifu_core::record::Ending;
-use kifu_logs::formats::{CheckedGame, ReadContext, check_text, detect};
+use kifu_logs::formats::{CheckedGame, ReadContext, check_text, decode, detect};
 
 const ZUNIQ: &str = include_str!("../../../fixtures/codecup-page/zuniq.html");
 const BROKEN: &str = include_str!("../../../fixtures/codecup-page/broken.html");
@@ -372,6 +372,72 @@ fn result_parameter_of_an_applet_is_checked() {
         "{applet}<param name=white value=C><param name=black value=D>"
     ));
     assert_eq!(codes(&two[1]), [Code::MissingField]);
+}
+
+#[test]
+fn scripts_that_browsers_do_not_run_are_no_games() {
+    let live = "var g = new Zuniq([\"Ann\", \"Bob\"], [\"E5v\", \"A2h\"]);";
+    let dead = "new Zuniq([\"Old\", \"Er\"], [\"A1h\", \"A2h\"]);";
+    for part in [
+        format!("<script>/* {dead} */</script>"),
+        format!("<script>\nx(); // {dead}\n</script>"),
+        format!("<!-- <script>{dead}</script> -->"),
+        format!("<!--[if IE]><script>{dead}</script><![endif]-->"),
+        format!("<noscript>{dead}</noscript>"),
+        format!("<template><script>{dead}</script></template>"),
+        format!("<textarea>{dead}</textarea>"),
+        format!("<script>var s = '{dead}';</script>"),
+        format!("<script>var s = `{dead}`;</script>"),
+        format!("<script>var moves = 'x = [\"A1h\"]'; var r = /[\"'/]/; /* {dead} */</script>"),
+        "<!-- <param name=\"moves\" value=\"c3,d4\"><param name=\"white\" value=\"X\"> -->"
+            .to_owned(),
+    ] {
+        for page in [
+            format!("<html>{part}\n<script>{live}</script></html>"),
+            format!("<html><script>{live}</script>\n{part}</html>"),
+        ] {
+            let game = one(&page);
+            assert_eq!(game.record.players.0.name, "Ann", "{page}");
+            assert_eq!(game.record.moves, "E5v A2h", "{page}");
+            assert!(codes(&game).contains(&Code::UnassignedText), "{page}");
+        }
+    }
+}
+
+#[test]
+fn quotes_and_slashes_in_pages_hide_no_game() {
+    let live = "new Zuniq([\"Ann // A\", \"/* Bob\"], [\"E5v\", \"A2h\"]);";
+    for part in [
+        "<p>It's a game</p><script>",
+        "<script><!--\n",
+        "<script>var a = b / c; var u = \"http://x/*\";",
+        "<script>var r = /'/;",
+        "<script>var r = s.replace(/\"/g, '');",
+        "<script>// it's\n",
+        "<script type=\"text/javascript\" src='x'></script><script>",
+        "<style>a { content: \"/*\" }</style><script>",
+    ] {
+        let game = one(&format!("<html>{part}{live}</script></html>"));
+        assert_eq!(game.record.players.0.name, "Ann // A", "{part}");
+        assert_eq!(game.record.moves, "E5v A2h", "{part}");
+    }
+}
+
+#[test]
+fn page_in_an_archive_is_read_as_the_page() {
+    let bytes = include_bytes!("../../../fixtures/codecup-page/K125.mhtml");
+    let crlf = String::from_utf8(bytes.to_vec())
+        .unwrap()
+        .replace('\n', "\r\n");
+    for bytes in [&bytes[..], crlf.as_bytes()] {
+        let decoded = decode(bytes);
+        assert_eq!(decoded.findings[0].code, Code::PageUnpacked);
+        let game = one(&decoded.text);
+        assert_eq!(game.record.moves, "E5v A2h");
+        assert_eq!(game.record.source.id, "125");
+    }
+    let text = "MIME-Version: 1.0\nContent-Type: multipart/related; boundary=x\n\nno part\n";
+    assert_eq!(decode(text.as_bytes()).text, text);
 }
 
 #[test]

@@ -17,6 +17,7 @@ mod handwritten_logs;
 mod hostile_input;
 mod move_list_blocks;
 mod read_as_played;
+mod record_values;
 mod sgf;
 mod svg;
 mod table_accounting;

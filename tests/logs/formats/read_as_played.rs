@@ -422,6 +422,92 @@ proptest! {
     }
 }
 
+// SGF.
+
+/// Names with the encodings that their programs use.
+const ENCODED: [(&str, &encoding_rs::Encoding); 5] = [
+    (
+        "\u{c774}\u{c138}\u{b3cc} \u{ad6c}\u{b2e8}",
+        encoding_rs::EUC_KR,
+    ),
+    ("\u{56f4}\u{68cb} \u{53e4}\u{529b}", encoding_rs::GBK),
+    (
+        "\u{4e95}\u{5c71}\u{88d5}\u{592a} \u{540d}\u{4eba}",
+        encoding_rs::SHIFT_JIS,
+    ),
+    (
+        "\u{570d}\u{68cb} \u{5468}\u{4fca}\u{52f3}",
+        encoding_rs::BIG5,
+    ),
+    (
+        "\u{8d99}\u{6cbb}\u{52f2} \u{672c}\u{56e0}\u{574a}",
+        encoding_rs::EUC_JP,
+    ),
+];
+
+proptest! {
+    #![proptest_config(cases(48))]
+
+    #[test]
+    fn trees_of_a_collection_are_the_games_in_order(
+        order in vec(0_usize..4, 1..5),
+        between in select(vec!["\n", "", "\r\n\r\n", "\u{feff}", "\nsome words\n"]),
+    ) {
+        let records = chosen(1, &order);
+        let trees: Vec<String> = records
+            .iter()
+            .map(|record| written("sgf", std::slice::from_ref(record)))
+            .collect();
+        let games = read(&trees.join(between));
+        prop_assert_eq!(of_games(&games), contents(&records), "{}", trees.join(between));
+    }
+
+    #[test]
+    fn collection_cut_anywhere_has_a_start_of_its_games(
+        order in vec(0_usize..4, 1..4),
+        cut in 0_usize..100_000,
+    ) {
+        let records = chosen(1, &order);
+        let text = written("sgf", &records);
+        let text = &text[..text.floor_char_boundary(cut % text.len())];
+        let games = check_text(text, formats::by_id("sgf"), &ReadContext::default());
+        let last = games.len() - 1;
+        for (nth, (game, record)) in games.iter().zip(&records).enumerate() {
+            let is_whole = content(&game.record) == content(record);
+            let is_start = record.moves.starts_with(&game.record.moves);
+            let is_reported = !game.findings.is_empty();
+            prop_assert!(is_whole || nth == last && is_start && is_reported, "{}", text);
+        }
+    }
+
+    #[test]
+    fn names_in_old_encodings_are_read_and_the_guess_reported(
+        (name, encoding) in select(ENCODED.to_vec()),
+        nth in 0_usize..4,
+        label in select(vec!["", "UTF-8", "x-unknown", "ISO-8859-1"]),
+    ) {
+        let mut record = PLAYED[1][nth].clone();
+        for own in [&mut record.players.0.name, &mut record.players.1.name] {
+            own.clear();
+        }
+        record.players.0.name = name.to_owned();
+        let text = written("sgf", &[record]);
+        let text = text.replace("CA[UTF-8]", &match label {
+            "" => String::new(),
+            label => format!("CA[{label}]"),
+        });
+        let (bytes, ..) = encoding.encode(&text);
+        let decoded = decode(&bytes);
+        let games = read(&decoded.text);
+        prop_assert_eq!(&games[0].record.players.0.name, name, "{}", decoded.text);
+        let mut findings = decoded.findings.iter();
+        let is_named = findings.any(|found| found.message.contains(encoding.name()));
+        prop_assert!(is_named, "{:?}", decoded.findings);
+        let whole = decode(text.as_bytes());
+        prop_assert_eq!(&*whole.text, text.as_str());
+    }
+}
+
 /// Returns a page as Chrome saves it in one file.
 fn archive(page: &str, encoding: &str, body: &str) -> Vec<u8> {
     let boundary = "----MultipartBoundary--a1b2c3----";

@@ -150,7 +150,7 @@ pub(super) fn check_field_count(
             report(Finding::new(Code::TrailingText, message), offset);
         }
     }
-    if !table.is_spaced {
+    if !table.is_spaced && !table.is_misaligned(row) {
         let finding = blanks_finding(&table.columns, row);
         let finding = finding
             .map(|(finding, at)| finding.at(table.source.location(row.field_span(Some(at)))));

@@ -461,7 +461,16 @@ impl<'a> TableReader<'a> {
             return;
         }
         self.has_warned = true;
-        for at in &self.unknown_columns {
+        // The columns before the moves belong to the game, known or not.
+        let of_game = match (self.unknown_game, self.columns.players[1].status) {
+            (unknown_game::Verdict::Known, _) | (_, None) => 0..0,
+            (_, Some(status)) => status..self.columns.moves.unwrap_or(status),
+        };
+        for at in self
+            .unknown_columns
+            .iter()
+            .filter(|at| !of_game.contains(at))
+        {
             let name = &self.columns.names[*at];
             let finding = if self.columns.is_repeated(*at) {
                 let message =

@@ -175,9 +175,10 @@ impl CsvColumns {
 // plain  = *(any but "," and LF)
 // ```
 //
-// Blanks around a field are not part of it; those in quotes are. A field that starts with a quote
-// and is not `quoted` is read as `plain`, so that a stray quote costs one row and not all that
-// follow.
+// Blanks around a field are not part of it; those in quotes are. So are those behind a field in a row
+// without blanks before any: the contest's site writes names with a last blank so. A field that
+// starts with a quote and is not `quoted` is read as `plain`, so that a stray quote costs one row and
+// not all that follow.
 
 /// The maximum length in bytes of a quoted field of several lines.
 const MAX_QUOTED_BYTES: usize = 64 << 10;
@@ -191,8 +192,20 @@ pub(super) struct CsvField<'a> {
     pub text: Cow<'a, str>,
     /// The span of the text, without the quotes and blanks around it.
     pub span: Range<usize>,
-    /// Whether there are blanks around the field.
+    /// Whether there are blanks before the field, or around its quotes.
     pub has_blanks: bool,
+    pub is_quoted: bool,
+}
+
+impl CsvField<'_> {
+    /// Removes the blanks behind a field that is not quoted.
+    fn trim_end(&mut self) {
+        if let (Cow::Borrowed(text), false) = (&mut self.text, self.is_quoted) {
+            let trimmed = text.trim_end();
+            self.span.end -= text.len() - trimmed.len();
+            *text = trimmed;
+        }
+    }
 }
 
 /// A row of a table.
@@ -266,6 +279,7 @@ impl<'a> Iterator for CsvRows<'a> {
                 text: unescape_quotes(inside, raw.is_quoted),
                 span: end - inside.len()..end,
                 has_blanks: raw.has_blanks,
+                is_quoted: raw.is_quoted,
             });
             let next = raw.rest.strip_prefix(',');
             rest = next.unwrap_or(raw.rest);
@@ -276,6 +290,9 @@ impl<'a> Iterator for CsvRows<'a> {
         let end = self.text.len() - rest.len();
         self.at = end + memchr::memchr(b'\n', rest.as_bytes()).map_or(rest.len(), |at| at + 1);
         self.expected_fields = fields.len();
+        if fields.iter().any(|field: &CsvField<'_>| field.has_blanks) {
+            fields.iter_mut().for_each(CsvField::trim_end);
+        }
         Some(CsvRow {
             span: start..end,
             fields,
@@ -345,7 +362,7 @@ impl<'a> RawField<'a> {
             .strip_suffix('\r')
             .filter(|_| is_last)
             .unwrap_or(whole);
-        let inside = whole.trim();
+        let inside = whole.trim_start();
         Self {
             inside,
             is_quoted: false,

@@ -1,7 +1,8 @@
 //! Tables of a game that kifu does not know.
 //!
 //! Words of another game may look like moves of a known one. A row alone does not show it, but where
-//! nearly all rows of a table fail at their first moves, the table is of another game.
+//! nearly all rows of a table fail at their first moves, or nearly all of many rows at any move, the
+//! table is of another game.
 
 use super::heading::TableHeading;
 use super::table::{CsvRow, CsvRows, TableLayout};
@@ -20,6 +21,8 @@ const MIN_SAMPLED_IN_CHUNK: usize = 8;
 /// The number of legal plies up to which a row fails at its first moves, if it has no more than four
 /// times as many.
 const MAX_FIRST_PLIES: usize = 3;
+/// The number of rows from which it suffices that nearly all fail anywhere.
+const MIN_SAMPLED_FOR_ANY_FAILURE: usize = 5;
 /// The number of words of a row that are looked at.
 const MAX_WORDS: usize = 12;
 
@@ -71,15 +74,20 @@ struct Sample {
     sampled: usize,
     /// The rows that fail at their first moves.
     failed: usize,
+    /// The rows that fail at any move.
+    failed_anywhere: usize,
     /// The rows of which most words are no moves of the game that fits best.
     unreadable: usize,
 }
 
 impl Sample {
     fn verdict(self) -> Verdict {
-        let Self {
-            sampled, failed, ..
-        } = self;
+        let sampled = self.sampled;
+        let failed = if sampled < MIN_SAMPLED_FOR_ANY_FAILURE {
+            self.failed
+        } else {
+            self.failed_anywhere
+        };
         let is_unknown = match sampled {
             0 => false,
             // Of a row whose words are moves of no game nothing is guessed.
@@ -107,7 +115,8 @@ fn sample<'a>(table: &TableReader<'a>, rows: CsvRows<'a>) -> Sample {
     for row in rows.take(MAX_SAMPLED) {
         let fit = fit_of_row(table, &row);
         sample.sampled += 1;
-        sample.failed += usize::from(fit != RowFit::Fits);
+        sample.failed += usize::from(!matches!(fit, RowFit::Fits | RowFit::FailsLater));
+        sample.failed_anywhere += usize::from(fit != RowFit::Fits);
         sample.unreadable += usize::from(fit == RowFit::Unreadable);
     }
     sample
@@ -119,6 +128,8 @@ enum RowFit {
     Fits,
     /// A rule forbids one of the first moves, or it is none.
     Fails,
+    /// The same of a later move.
+    FailsLater,
     /// Most of the first words are no moves.
     Unreadable,
     /// No word is a move of any game.
@@ -142,13 +153,10 @@ fn fit_of_row(table: &TableReader<'_>, row: &CsvRow<'_>) -> RowFit {
     super::read_players_and_result(&scratch, row, &mut parsed);
     let checked = parsed.check(table.source, table.context.catalogue);
     let readable = words().filter(|word| is_readable(&checked, word, table));
-    match (
-        fails_at_start(&checked),
-        2 * readable.count() < words().count(),
-    ) {
-        (false, false) => RowFit::Fits,
-        (true, false) => RowFit::Fails,
-        (_, true) => RowFit::Unreadable,
+    if 2 * readable.count() < words().count() {
+        RowFit::Unreadable
+    } else {
+        fit_of_moves(&checked)
     }
 }
 
@@ -158,15 +166,26 @@ fn is_readable(checked: &CheckedGame, word: &str, table: &TableReader<'_>) -> bo
     word.parse::<i64>().is_ok() || game.is_some_and(|game| game.parse(word).is_ok())
 }
 
-/// Reports whether a game fails at one of its first moves, and not by a fault that the log reports.
-fn fails_at_start(checked: &CheckedGame) -> bool {
-    let codes = [Code::UnreadableMove, Code::IllegalMove, Code::WrongTurn];
+/// Returns how far the rules allow the moves; a fault that the log reports is no failure.
+fn fit_of_moves(checked: &CheckedGame) -> RowFit {
+    let codes = [
+        Code::UnreadableMove,
+        Code::IllegalMove,
+        Code::WrongTurn,
+        Code::MoveAfterEnd,
+    ];
     let mut findings = checked.findings.iter();
-    let has_failed = findings.any(|found| codes.contains(&found.code));
+    if !findings.any(|found| codes.contains(&found.code)) {
+        return RowFit::Fits;
+    }
     let attempt = checked.record.attempt.as_ref();
     let rest = attempt.map_or(0, |attempt| attempt.rest.split_whitespace().count());
     let plies = checked.ply_count as usize;
-    has_failed && plies <= MAX_FIRST_PLIES.max((plies + rest) / 4)
+    if plies <= MAX_FIRST_PLIES.max((plies + rest) / 4) {
+        RowFit::Fails
+    } else {
+        RowFit::FailsLater
+    }
 }
 
 /// Reads a row of a game that is not known: its result, with the moves as text.
@@ -176,12 +195,12 @@ pub(super) fn result_of_row(table: &mut TableReader<'_>, row: &CsvRow<'_>) -> Pa
     if let Verdict::Unknown { sampled, failed } = table.unknown_game {
         let message = format!(
             "the moves of this table are of no game that kifu knows: of {sampled} games that were \
-             looked at, {failed} fail at their first moves; the results are kept without moves"
+             looked at, {failed} fail; the results are kept without moves"
         );
+        let hint = "if kifu knows the game, name it (on the command line: --game)".to_owned();
+        let finding = Finding::new(Code::UnknownGame, message).hint(hint);
         let location = table.source.location(span);
-        parsed
-            .findings
-            .push(Finding::new(Code::UnknownGame, message).at(location));
+        parsed.findings.push(finding.at(location));
         table.unknown_game = Verdict::Reported;
     }
     let words = row.field_text(table.columns.moves);

@@ -179,13 +179,13 @@ fn write_player_rows(record: &Record, out: &mut String) {
     }
 }
 
-/// Writes a field; one with blanks around it needs quotes, or readers drop them.
+/// Writes a field; one that begins with a blank needs quotes, or readers drop it.
 fn write_field(field: &str, at: usize, needs_quotes: impl Fn(char) -> bool, out: &mut String) {
     if at > 0 {
         out.push(',');
     }
-    let has_outer_blanks = field.trim().len() < field.len();
-    push_cell(out, field, |c| has_outer_blanks || needs_quotes(c));
+    let has_first_blank = field.starts_with(char::is_whitespace);
+    push_cell(out, field, |c| has_first_blank || needs_quotes(c));
 }
 
 fn points_text(record: &Record, player: Player) -> String {
@@ -228,7 +228,8 @@ fn moves_text(record: &Record, game: Option<&dyn DynGame>) -> String {
 }
 
 fn is_one_word(token: &str) -> bool {
-    !token.is_empty() && !token.contains(|c: char| c <= ' ' || c == ',' || c == ';')
+    let is_separator = |c: char| c <= ' ' || c.is_whitespace() || c == ',' || c == ';';
+    !token.is_empty() && !token.contains(is_separator)
 }
 
 /// Reports whether a reader takes two words at the start of the moves for one move.

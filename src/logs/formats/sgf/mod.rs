@@ -34,6 +34,14 @@
 //!   glyphs of a ply. `sgf.FF`: a version that does not exist.
 //! - `sgf.before` and `sgf.after`: the text before the first game of a file and after a game.
 //!
+//! # Where games begin and end
+//!
+//! - **A game begins** with a tree, `(` before `;` or a property, at the depth of the file.
+//! - **A game ends** with its `)`. What is not in a tree is no game and kept as text.
+//! - **Behind something unreadable** nothing more of the tree's main line is played: a setup, a value
+//!   that is no move or a bracket that is not closed ends it, and the rest is kept as text. The next
+//!   tree is another game.
+//!
 //! Evaluations are not carried over. Variations are flat in the record: each is a whole line from
 //! its branching ply, so those with a common start share their nodes when written.
 

@@ -88,6 +88,10 @@ impl GameScore {
             return None;
         }
         for (name, side) in score.names.iter_mut().zip(["(first)", "(second)"]) {
+            // Tables write the same name with blanks around it and without.
+            if name.trim().len() < name.len() {
+                *name = name.trim().to_owned();
+            }
             if name.is_empty() {
                 side.clone_into(name);
             }

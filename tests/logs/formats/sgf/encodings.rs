@@ -81,6 +81,46 @@ fn unknown_or_wrong_encoding_label_is_reported() {
 }
 
 #[test]
+fn western_names_are_never_taken_for_east_asian_ones() {
+    for name in [
+        "J\u{f6}rg M\u{fc}ller",
+        "\u{c5}ngstr\u{f6}m \u{d8}re",
+        "\u{c4}\u{d6}\u{dc}",
+        "Jos\u{e9} Mu\u{f1}oz",
+        "Fran\u{e7}ois G\u{e2}teau \u{c0} la \u{ca}tre",
+        "\u{ab}\u{a0}Go\u{a0}\u{bb}",
+        "na\u{ef}ve caf\u{e9}",
+        "\u{d0}\u{de} \u{fe}\u{f0}",
+    ] {
+        let text = format!("(;GM[1]SZ[9]PB[{name}];B[ee])");
+        let (bytes, ..) = encoding_rs::WINDOWS_1252.encode(&text);
+        assert_eq!(decode(&bytes).text, text);
+    }
+    // A few damaged bytes do not make another encoding of a text in UTF-8.
+    let mut bytes = "(;GM[1]C[\u{56f4}\u{68cb}\u{53e4}\u{529b} \u{e9}\u{e8}])"
+        .as_bytes()
+        .to_vec();
+    bytes.push(0xb0);
+    let decoded = decode(&bytes);
+    assert!(decoded.findings[0].message.contains("windows-1252"));
+}
+
+#[test]
+fn declared_encoding_that_cannot_be_meant_is_guessed_instead() {
+    let name = "\u{c774}\u{c138}\u{b3cc} \u{bc15}\u{c815}\u{d658}";
+    let (bytes, ..) = encoding_rs::EUC_KR.encode(name);
+    for label in ["UTF-8", "x-unknown", "ISO-8859-1", "UTF-16"] {
+        let bytes = [b"(;CA[", label.as_bytes(), b"]GM[1]PB[", &bytes, b"])"].concat();
+        assert!(decode(&bytes).text.contains(name), "{label}");
+        assert_eq!(
+            codes(&bytes),
+            [Code::EncodingDoubtful, Code::NotUtf8],
+            "{label}"
+        );
+    }
+}
+
+#[test]
 fn johab_is_reported_and_not_decoded_as_euc_kr() {
     for label in ["johab", "x-Johab", "CP1361", "windows-1361"] {
         // The syllable U+AC00 in Johab.
