@@ -148,13 +148,8 @@ fn read_rows<'a>(
     let source = table.source;
     let mut any = false;
     let mut pair = PlayerRows::default();
-    if let (true, Some(names)) = (table.is_spaced, &table.names_row) {
-        let finding = checks::blanks_finding(&table.columns, names);
-        let finding =
-            finding.map(|(finding, at)| finding.at(source.location(names.field_span(Some(at)))));
-        finding
-            .into_iter()
-            .for_each(|finding| games.add_finding(finding));
+    if let Some(finding) = table.spaced_heading_finding() {
+        games.add_finding(finding);
     }
     table.begin_section(&rows);
     while let Some(row) = rows.next() {
@@ -170,6 +165,9 @@ fn read_rows<'a>(
             let location = source.location(row.span.clone());
             games.add_finding(Finding::new(Code::RepeatedEntry, message).at(location));
             table.begin_table(columns, row);
+            if let Some(finding) = table.spaced_heading_finding() {
+                games.add_finding(finding);
+            }
             table.begin_section(&rows);
             continue;
         }
@@ -288,8 +286,22 @@ impl<'a> TableReader<'a> {
         if self.columns.are_named_by(row) {
             return Some(self.columns.clone());
         }
+        if !row
+            .fields
+            .iter()
+            .any(|field| CsvColumns::has_name(&field.text))
+        {
+            return None;
+        }
         let columns = CsvColumns::from_header(row)?;
         (columns.known_count() >= MIN_KNOWN).then_some(columns)
+    }
+
+    /// Returns the finding on blanks around the names of the columns.
+    fn spaced_heading_finding(&self) -> Option<Finding> {
+        let names = self.names_row.as_ref().filter(|_| self.is_spaced)?;
+        let (finding, at) = checks::blanks_finding(&self.columns, names)?;
+        Some(finding.at(self.source.location(names.field_span(Some(at)))))
     }
 
     /// Goes on with another table of the same text.

@@ -54,6 +54,15 @@ impl CsvColumns {
         Self::from_names(header.fields.iter().map(|field| &*field.text))
     }
 
+    /// Reports whether a text is the name of a column that a table needs.
+    pub fn has_name(text: &str) -> bool {
+        let name = clean(text);
+        let needed = [
+            "Moves", "User", "User1", "Score", "Score1", "Status", "Status1",
+        ];
+        needed.iter().any(|own| own.eq_ignore_ascii_case(name))
+    }
+
     /// Reports whether a row repeats the header.
     pub fn are_named_by(&self, row: &CsvRow<'_>) -> bool {
         let fields = row.fields.iter().map(|field| clean(&field.text));
