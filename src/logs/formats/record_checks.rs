@@ -119,8 +119,7 @@ fn is_iso_date(text: &str) -> bool {
         return false;
     }
     match (year, month, day) {
-        (Some(Some(_)), None, None) => true,
-        (Some(Some(_)), Some(Some(1..=12)), None) => true,
+        (Some(Some(_)), None | Some(Some(1..=12)), None) => true,
         (Some(Some(year)), Some(Some(month @ 1..=12)), Some(Some(day))) => {
             (1..=days_of_month(year, month)).contains(&day)
         }

@@ -103,11 +103,15 @@ fn sums_titles_and_footers_are_no_games() {
             format!("{HEADER}{row}{other}\n"),
             format!("{HEADER}{other}\n{row}"),
             format!("{other}\n{HEADER}{row}"),
+            format!("{other}\n\n{HEADER}{row}"),
         ] {
             let games = check(&text);
             assert_eq!(games.len(), 1, "{text}");
             assert!(codes(&games[0]).contains(&Code::UnassignedText), "{text}");
         }
+        let script = format!("#!/bin/sh\ncat <<E\n{HEADER}E\n");
+        let found = formats::detect(&script, &ReadContext::default());
+        assert_ne!(found.map(|format| format.id()), Some("codecup-csv"));
         let only = check(&format!("{HEADER}{other}\n"));
         assert_eq!(codes(&only[0])[0], Code::NoGame, "{other}");
         assert!(codes(&only[0]).contains(&Code::UnassignedText), "{other}");

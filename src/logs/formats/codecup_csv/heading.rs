@@ -63,6 +63,19 @@ impl<'a> TableHeading<'a> {
     }
 }
 
+impl TableHeading<'_> {
+    /// Reports whether the text is a table rather than a script that quotes the names of columns:
+    /// below other lines there must be a row as long as the heading.
+    pub fn is_plausible(&self) -> bool {
+        let mut rows = self.rows.clone().filter(|row| !row.is_blank());
+        let mut has_row = || {
+            let row = rows.next();
+            row.is_some_and(|row| row.fields.len() == self.names.fields.len())
+        };
+        self.before.iter().all(is_separator_row) || has_row()
+    }
+}
+
 /// Returns the start of a table that every chunk of it needs: the heading and some rows.
 pub(super) fn chunk_header(start: &str) -> Option<&str> {
     let heading = TableHeading::find(start)?;

@@ -64,7 +64,7 @@ impl Format for CodeCupCsvFormat {
         &["csv"]
     }
     fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
-        let heading = TableHeading::find(start);
+        let heading = TableHeading::find(start).filter(TableHeading::is_plausible);
         let known_count = heading.map_or(0, |heading| heading.columns.known_count());
         let has_other = || heading::other_separator(start).is_some();
         // A table with other separators is recognised, too: the reader says what is wrong with it.

@@ -61,8 +61,11 @@ pub(super) fn verdict<'a>(table: &TableReader<'a>, rows: &CsvRows<'a>) -> Verdic
     let (of_start, of_own) = (at_start.verdict(), own.verdict());
     let is_enough = own.sampled >= MIN_SAMPLED_IN_CHUNK;
     match (of_start, of_own) {
-        (Verdict::Known, Verdict::Unknown { .. }) if is_enough => of_own,
-        (Verdict::Unknown { .. }, Verdict::Known) if is_enough => of_own,
+        (Verdict::Known, Verdict::Unknown { .. }) | (Verdict::Unknown { .. }, Verdict::Known)
+            if is_enough =>
+        {
+            of_own
+        }
         (Verdict::Known, _) => Verdict::Known,
         (Verdict::Unknown { .. } | Verdict::Reported, _) => Verdict::Reported,
     }

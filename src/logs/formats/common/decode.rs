@@ -2,6 +2,7 @@
 
 use super::field_spans::RecordSyntax;
 use super::mhtml;
+use super::parsed_game::first_line_span;
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
@@ -49,12 +50,15 @@ pub struct DecodedText<'a> {
 /// assert_eq!(latin1.findings.len(), 1);
 /// ```
 pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
-    if let Some(page) = mhtml::page(bytes) {
+    if let Some((page, start)) = mhtml::page(bytes) {
         let decoded = decode_whole(&page);
-        let mut findings = vec![Finding::new(
-            Code::PageUnpacked,
-            "found a page in an archive of a browser (MHTML); lines are those of the page itself",
-        )];
+        let message =
+            "found a page in an archive of a browser (MHTML); lines are those of the page itself";
+        let text = &*decoded.text;
+        let start = text.floor_char_boundary(start);
+        let line = first_line_span(&text[start..]);
+        let location = SourceText::new(text).location(start + line.start..start + line.end);
+        let mut findings = vec![Finding::new(Code::PageUnpacked, message).at(location)];
         findings.extend(decoded.findings);
         return DecodedText {
             text: decoded.text.into_owned().into(),

@@ -15,11 +15,12 @@ const MAX_HEAD_BYTES: usize = 16 << 10;
 /// The maximum depth of parts within parts.
 const MAX_DEPTH: usize = 4;
 
-/// Returns the HTML of an archive of a browser; `None` for any other text.
+/// Returns the HTML of an archive of a browser, and the offset at which the page itself begins;
+/// `None` for any other text.
 ///
-/// The address from which the page was saved is put into a comment, as browsers do that save the
-/// page alone.
-pub(super) fn page(bytes: &[u8]) -> Option<Vec<u8>> {
+/// The address from which the page was saved is put into a comment before it, as browsers do that
+/// save the page alone.
+pub(super) fn page(bytes: &[u8]) -> Option<(Vec<u8>, usize)> {
     let (head, body) = Head::parse(bytes.trim_ascii_start())?;
     head.value("mime-version")?;
     let mut page = Vec::new();
@@ -28,11 +29,12 @@ pub(super) fn page(bytes: &[u8]) -> Option<Vec<u8>> {
         return None;
     }
     let address = head.value("snapshot-content-location");
-    if let Some(address) = address.filter(|address| !address.contains("--")) {
-        let comment = format!("<!-- saved from url={address} -->");
-        page.splice(0..0, comment.bytes());
-    }
-    Some(page)
+    let address = address.filter(|address| address.is_ascii() && !address.contains("--"));
+    let comment = address.map_or(String::new(), |address| {
+        format!("<!-- saved from url={address} -->")
+    });
+    page.splice(0..0, comment.bytes());
+    Some((page, comment.len()))
 }
 
 /// Appends the pages of a part.

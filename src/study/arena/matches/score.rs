@@ -89,9 +89,8 @@ impl GameScore {
         }
         for (name, side) in score.names.iter_mut().zip(["(first)", "(second)"]) {
             // Tables write the same name with blanks around it and without.
-            if name.trim().len() < name.len() {
-                *name = name.trim().to_owned();
-            }
+            let is_blank = |c: char| c.is_whitespace() && !c.is_control();
+            *name = name.trim_matches(is_blank).to_owned();
             if name.is_empty() {
                 side.clone_into(name);
             }
