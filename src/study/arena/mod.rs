@@ -50,7 +50,8 @@ pub use process::{CommandSpec, ProgramExit, SUPPORTS_MEMORY_LIMIT};
 pub use referee::{GameError, MatchRules, PlayedGame, play_game, today};
 pub use rejudge::{NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge};
 pub use standings::{
-    MAX_BOTS, MAX_CROSS_TABLE_BOTS, Standings, StandingsBuilder, StandingsRow, points_of_games,
+    MAX_BOTS, MAX_CROSS_TABLE_BOTS, Standings, StandingsBuilder, StandingsRow, bot_key,
+    points_of_games,
 };
 pub use stats::{
     PairCounter, Pentanomial, Rating, Ratings, Sprt, SprtVerdict, likelihood_of_superiority,

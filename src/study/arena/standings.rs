@@ -252,6 +252,18 @@ pub fn points_of_games([won, drawn, lost]: [u32; 3]) -> Option<String> {
     (games > 0).then(|| format!("{whole}{half}/{games}"))
 }
 
+/// Returns the part of a name by which a bot is known: tables write the same name with blanks around
+/// it and without.
+///
+/// ```
+/// use kifu_study::arena::bot_key;
+///
+/// assert_eq!(bot_key(" Ann "), bot_key("Ann"));
+/// ```
+pub fn bot_key(name: &str) -> &str {
+    name.trim_matches(|c: char| c.is_whitespace() && !c.is_control())
+}
+
 /// The maximum number of bots in one table; a game that brings another one is refused.
 pub const MAX_BOTS: usize = 100_000;
 
@@ -276,9 +288,9 @@ pub(super) type WinDrawLoss = [u32; 3];
 /// ```
 #[derive(Clone, Debug, Default)]
 pub struct StandingsBuilder {
-    /// The index of each bot's row, by name.
+    /// The index of each bot's row, by [`bot_key`].
     indices: HashMap<Box<str>, u32>,
-    /// The rows, without names and ranks.
+    /// The rows, without ranks; a name is the first spelling of it.
     rows: Vec<StandingsRow>,
     /// The results of each two bots, the one with the smaller index first.
     pub(super) met: HashMap<(u32, u32), WinDrawLoss>,
@@ -328,7 +340,7 @@ impl StandingsBuilder {
     /// Returns the indices of two bots, with a new row for one that has none; `None` if there are
     /// too many.
     fn indices_of(&mut self, names: [&str; 2]) -> Option<[u32; 2]> {
-        let is_known = names.map(|name| self.indices.contains_key(name));
+        let is_known = names.map(|name| self.indices.contains_key(bot_key(name)));
         let new = is_known.iter().filter(|known| !**known).count();
         if new > 0 && self.rows.len() + new > MAX_BOTS {
             return None;
@@ -337,20 +349,24 @@ impl StandingsBuilder {
     }
 
     fn index_of(&mut self, name: &str) -> u32 {
-        if let Some(index) = self.indices.get(name) {
+        let key = bot_key(name);
+        if let Some(index) = self.indices.get(key) {
             return *index;
         }
         let index = u32::try_from(self.rows.len()).unwrap_or(u32::MAX);
-        self.rows.push(StandingsRow::default());
-        self.indices.insert(name.into(), index);
+        self.rows.push(StandingsRow {
+            name: name.to_owned(),
+            ..StandingsRow::default()
+        });
+        self.indices.insert(key.into(), index);
         index
     }
 
     /// Adds all games of another table, which may have bots beyond [`MAX_BOTS`].
     pub fn merge(&mut self, other: Self) {
         let mut moved = vec![0; other.rows.len()];
-        for (name, index) in &other.indices {
-            moved[*index as usize] = self.index_of(name);
+        for (row, moved) in other.rows.iter().zip(&mut moved) {
+            *moved = self.index_of(&row.name);
         }
         for (row, index) in other.rows.iter().zip(&moved) {
             self.rows[*index as usize].add(row);
@@ -377,11 +393,8 @@ impl StandingsBuilder {
 
     /// Takes the rows, with their names.
     pub(super) fn take_rows(&mut self) -> Vec<StandingsRow> {
-        let mut rows = std::mem::take(&mut self.rows);
-        for (name, index) in self.indices.drain() {
-            rows[index as usize].name = name.into_string();
-        }
-        rows
+        self.indices.clear();
+        std::mem::take(&mut self.rows)
     }
 
     /// Returns the pairs of games with the same luck, by the indices of their bots; the statistics

@@ -1,7 +1,7 @@
 //! What is read of tables, records and pages is what was played, or a finding names the place:
 //! properties over games of all kinds, joined, cut, doubled, reordered, and with text between them.
 
-use crate::common::{cases, random_game_of};
+use crate::common::random_game_of;
 use kifu_core::contract::Setup;
 use kifu_core::findings::{Code, Severity};
 use kifu_core::games::{CATALOGUE, by_id};
@@ -127,7 +127,7 @@ fn is_quoted(row: &str) -> bool {
 }
 
 proptest! {
-    #![proptest_config(cases(48))]
+    #![proptest_config(crate::common::cases(48))]
 
     #[test]
     fn joined_tables_have_the_games_of_each_in_order(
@@ -241,7 +241,7 @@ proptest! {
 // Records.
 
 proptest! {
-    #![proptest_config(cases(48))]
+    #![proptest_config(crate::common::cases(48))]
 
     #[test]
     fn lines_of_records_end_with_any_line_end(
@@ -353,7 +353,7 @@ const DEAD: [fn(&str) -> String; 9] = [
 ];
 
 proptest! {
-    #![proptest_config(cases(48))]
+    #![proptest_config(crate::common::cases(48))]
 
     #[test]
     fn only_calls_that_browsers_run_are_games(
@@ -450,7 +450,7 @@ const ENCODED: [(&str, &encoding_rs::Encoding); 5] = [
 ];
 
 proptest! {
-    #![proptest_config(cases(48))]
+    #![proptest_config(crate::common::cases(48))]
 
     #[test]
     fn trees_of_a_collection_are_the_games_in_order(

@@ -14,7 +14,7 @@ use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::games::DynGame;
 use kifu_logs::files::{Origin, walk_inputs};
 use kifu_logs::formats::CheckedGame;
-use kifu_study::arena::{AdjustedGame, GameScore, MAX_BOTS, StandingsBuilder};
+use kifu_study::arena::{AdjustedGame, GameScore, MAX_BOTS, StandingsBuilder, bot_key};
 use kifu_study::failure::Failure;
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
@@ -94,9 +94,10 @@ pub(crate) fn counted_game(
     let mut places = places.filter_map(|found| found.location.as_ref());
     CountedGame {
         game: record.game.clone(),
-        identity: names
-            .filter(|_| !record.source.id.is_empty())
-            .map(|names| hash_of(&(&record.source.id, names))),
+        identity: names.filter(|_| !record.source.id.is_empty()).map(|names| {
+            let keys = names.each_ref().map(|name| bot_key(name));
+            hash_of(&(&record.source.id, keys))
+        }),
         // Results with moves of another game are not those of the only game that has moves.
         is_result_only: has_code(Code::ResultsOnly) && !record.ext.contains_key("Moves"),
         row_hash: row_hash(checked, origin),

@@ -67,11 +67,8 @@ impl TableHeading<'_> {
     /// Reports whether the text is a table rather than a script that quotes the names of columns:
     /// below other lines there must be a row as long as the heading.
     pub fn is_plausible(&self) -> bool {
-        let mut rows = self.rows.clone().filter(|row| !row.is_blank());
-        let mut has_row = || {
-            let row = rows.next();
-            row.is_some_and(|row| row.fields.len() == self.names.fields.len())
-        };
+        let mut rows = self.rows.clone().take(MAX_ROWS_BEFORE);
+        let mut has_row = || rows.any(|row| row.fields.len() == self.names.fields.len());
         self.before.iter().all(is_separator_row) || has_row()
     }
 }

@@ -88,9 +88,6 @@ impl GameScore {
             return None;
         }
         for (name, side) in score.names.iter_mut().zip(["(first)", "(second)"]) {
-            // Tables write the same name with blanks around it and without.
-            let is_blank = |c: char| c.is_whitespace() && !c.is_control();
-            *name = name.trim_matches(is_blank).to_owned();
             if name.is_empty() {
                 side.clone_into(name);
             }
