@@ -8,36 +8,45 @@ use crate::scene::{Role, Tone};
 
 /// Parses a position text, `position = row *("/" row) SP ("w" | "b")`.
 ///
-/// The 2 to 10 rows are equally long, each of 2 to 10 characters `w`, `b` or `.`.
+/// The 2 to 10 rows are equally long, each of 2 to 10 characters `w`, `b` or `.`. As other programs
+/// write them, rows may be joined by `|`, letters may be capital, `o` and `x` are white and black
+/// stones, and `-` is an empty square.
 pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
     let bad = |at: usize, expected: &'static str| ParseError::new(text.as_bytes(), at, expected);
     let board_end = text.find(' ').unwrap_or(text.len());
-    let rows: Vec<&str> = text[..board_end].split('/').collect();
+    let board = &text[..board_end];
+    let rows: Vec<&str> = board.split(['/', '|']).collect();
     let width = rows[0].len();
     if !(2..=10).contains(&width) {
         return Err(bad(0, "a row of 2 to 10 squares: w, b or ."));
     }
     if !(2..=10).contains(&rows.len()) {
-        return Err(bad(board_end, "2 to 10 rows, joined by /"));
+        let expected = "2 to 10 rows, joined by /; a board of one row is not supported";
+        return Err(bad(board_end, expected));
     }
+    let letters = StoneLetters::of(board);
     let to_move = match text.get(board_end..) {
-        Some(" w") => Player::First,
-        Some(" b") => Player::Second,
-        _ => return Err(bad(board_end, "a space and the side to move, w or b")),
+        Some(side) if side.len() == 2 => {
+            let side = side.as_bytes()[1];
+            let by_color = StoneLetters::Colors.stone(side);
+            by_color.or_else(|| letters.stone(side))
+        }
+        _ => None,
+    };
+    let Some(to_move) = to_move else {
+        return Err(bad(board_end, "a space and the side to move, w or b"));
     };
     let small = |n: usize| u8::try_from(n).expect("at most 10");
     let mut position = Position::empty(small(width), small(rows.len()), to_move);
     let mut offset = 0;
     for (from_top, row) in rows.iter().enumerate() {
         let y = small(rows.len() - 1 - from_top);
-        for (x, stone) in row.bytes().enumerate().take(width) {
-            let owner = match stone {
-                b'w' => Player::First,
-                b'b' => Player::Second,
-                b'.' => continue,
-                _ => return Err(bad(offset + x, "w, b or .")),
-            };
-            position.place_stone(Square::new(small(x), y), owner);
+        for (x, square) in row.bytes().enumerate().take(width) {
+            match letters.stone(square) {
+                Some(owner) => position.place_stone(Square::new(small(x), y), owner),
+                None if matches!(square, b'.' | b'-') => {}
+                None => return Err(bad(offset + x, letters.expected())),
+            }
         }
         if row.len() != width {
             return Err(bad(
@@ -48,6 +57,42 @@ pub(super) fn parse(text: &str) -> Result<Position, ParseError> {
         offset += row.len() + 1;
     }
     Ok(position)
+}
+
+/// The letters of the stones in a position text.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum StoneLetters {
+    /// `w` and `b`.
+    Colors,
+    /// `o` and `x`.
+    Signs,
+}
+
+impl StoneLetters {
+    /// Returns the letters of a board, which are those of its first stone.
+    fn of(board: &str) -> Self {
+        let is_stone = |c: char| c.is_ascii_alphabetic();
+        match board.chars().find(|c| is_stone(*c)) {
+            Some('x' | 'X' | 'o' | 'O') => Self::Signs,
+            _ => Self::Colors,
+        }
+    }
+
+    /// Returns the owner of the stone that a character is.
+    const fn stone(self, c: u8) -> Option<Player> {
+        match (self, c) {
+            (Self::Colors, b'w' | b'W') | (Self::Signs, b'o' | b'O') => Some(Player::First),
+            (Self::Colors, b'b' | b'B') | (Self::Signs, b'x' | b'X') => Some(Player::Second),
+            _ => None,
+        }
+    }
+
+    const fn expected(self) -> &'static str {
+        match self {
+            Self::Colors => "w, b or .",
+            Self::Signs => "o, x or .",
+        }
+    }
 }
 
 pub(super) fn write(position: &Position) -> String {
