@@ -142,13 +142,14 @@ impl Adjudicator<'_> {
         attempt.player = attempt.player.or(replay.next.filter(|_| !replay.is_over));
         let (player, rest) = (attempt.player, attempt.rest.clone());
         let findings_before = self.findings.len();
-        let failed = if attempt.rule == AttemptRule::NotLogged {
+        let is_not_logged = attempt.rule == AttemptRule::NotLogged;
+        let failed = if is_not_logged {
             self.report_not_logged(replay);
             None
         } else {
             self.judge_attempted_move(replay)
         };
-        if self.findings.len() > findings_before || rest.is_empty() {
+        if self.findings.len() > findings_before || rest.is_empty() || is_not_logged {
             self.report_unjudged(replay.tokens, &rest);
         } else {
             self.report_moves_after_fault(replay, player, &rest);
@@ -170,7 +171,12 @@ impl Adjudicator<'_> {
         let Some(attempt) = &self.record.attempt else {
             return;
         };
-        let (label, raw) = (
+        // A reader that stopped at a place where the log contradicts itself has reported it.
+        if attempt.raw.is_empty() {
+            return;
+        }
+        let message = format!(
+            "{}: expected the move that the referee made for `{}`, found none in the log",
             self.act_label(replay, attempt.player),
             shorten(&attempt.raw),
         );
