@@ -26,6 +26,7 @@ use kifu_core::record::{
     find_duplicate_key, read_any_version, read_ron, write_ron, write_ronl,
 };
 use serde::de::DeserializeOwned;
+use std::ops::Range;
 
 /// The length of a line that is taken for a record whose end was cut off; no person writes a line
 /// that long.
@@ -158,21 +159,19 @@ impl Format for NativeFormat {
         out: &mut dyn FnMut(ParsedGame),
     ) {
         if self.is_line_based {
-            let mut games = HeldGame::new(out);
+            let is_comment =
+                |line: &str| self.syntax == RecordSyntax::Ron && unmarked(line).starts_with("//");
+            let records = non_blank_lines(source.text()).filter(|(_, line)| !is_comment(line));
             let mut any = false;
-            for (start, line) in non_blank_lines(source.text()) {
-                // Files with a byte order mark may have been joined.
-                let start = start + (line.len() - line.trim_start_matches('\u{feff}').len());
-                let line = line.trim_start_matches('\u{feff}');
-                if !line.trim_start().starts_with("//") {
-                    any = true;
-                    games.add(read_record(self.syntax, source, start, line, context));
-                } else if self.syntax == RecordSyntax::Json {
-                    let message = "expected a record, found a comment, which JSON does not have; \
-                                   skipped";
-                    let location = source.location(start..start + line.trim_end().len());
-                    games.add_finding(Finding::new(Code::ForgivenSyntax, message).at(location));
+            for (start, marked) in records {
+                any = true;
+                let line = unmarked(marked);
+                let mark = start..start + marked.len() - line.len();
+                let mut parsed = read_record(self.syntax, source, mark.end, line, context);
+                if !mark.is_empty() {
+                    parsed.findings.push(joined_files(source, mark));
                 }
+                out(parsed);
             }
             // A later chunk of a text may have no record.
             if !any && source.first_line() == 1 {
@@ -226,7 +225,7 @@ impl RecordSyntax {
     fn sniff_lines(self, start: &str) -> u8 {
         let mut lines = non_blank_lines(start).map(|(_, line)| line);
         // An attribute begins a file of one record.
-        let first = lines.find(|line| !(self == Self::Ron && line.starts_with("//")));
+        let first = lines.find(|line| !(self == Self::Ron && unmarked(line).starts_with("//")));
         let has_attribute = first.is_some_and(|line| self == Self::Ron && line.starts_with("#!["));
         // One line that is torn or rubbish must not cost the records behind it.
         let has_records = !has_attribute && lines.any(|line| self.is_record_line(line));
@@ -239,7 +238,7 @@ impl RecordSyntax {
             Self::Ron => ('(', ')'),
             Self::Json => ('{', '}'),
         };
-        let inside = line.strip_prefix(open);
+        let inside = unmarked(line).strip_prefix(open);
         let names_version =
             |inside: &str| inside.trim_start_matches([' ', '"']).starts_with("kifu");
         inside.is_some_and(names_version) && line.trim_end().ends_with(close)
@@ -431,6 +430,20 @@ fn field_count(text: &str) -> usize {
         }
     }
     count
+}
+
+/// The mark with which programs begin a file in UTF-8; it begins a line where files were joined.
+pub(super) const BYTE_ORDER_MARK: char = '\u{feff}';
+
+/// Returns a line without the mark at its start.
+fn unmarked(line: &str) -> &str {
+    line.trim_start_matches(BYTE_ORDER_MARK)
+}
+
+/// Returns the finding for a byte order mark at the start of a line.
+pub(super) fn joined_files(source: &SourceText<'_>, mark: Range<usize>) -> Finding {
+    let message = "expected a byte order mark at the start of a file only, found one; skipped";
+    Finding::new(Code::ControlBytes, message).at(source.location(mark))
 }
 
 fn read_record(

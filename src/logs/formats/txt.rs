@@ -2,8 +2,8 @@
 //!
 //! The output is a move list whose boards are comments, so `moves` reads it back.
 
+use super::moves::diagrams;
 use super::{Format, FormatWriter, ParsedGame, ReadContext, WriteError};
-use kifu_core::contract::TextStyle;
 use kifu_core::findings::SourceText;
 use kifu_core::games::Catalogue;
 use kifu_core::record::Record;
@@ -62,24 +62,15 @@ impl FormatWriter for TxtFormat {
         let Ok(mut state) = game.start(&record.setup) else {
             return Ok(());
         };
-        let style = TextStyle {
-            unicode: true,
-            color: false,
-        };
         for (token_index, token) in record.tokens().enumerate() {
-            let mover = state
-                .mover()
-                .map_or("luck", |player| game.sides()[player.index()]);
+            let ply = (token_index + 1).saturating_sub(game.info().lead_in);
+            let heading = diagrams::ply_heading(ply, game, state.as_ref());
             if state.play(token).is_err() {
                 break;
             }
-            let ply = (token_index + 1).saturating_sub(game.info().lead_in);
-            out.push_str(&format!("#\n# {ply}. {mover}\n{token}\n"));
-            for line in state.text_board(style).lines() {
-                out.push_str("#   ");
-                out.push_str(line);
-                out.truncate(out.trim_end().len());
-                out.push('\n');
+            out.push_str(&format!("#\n#{heading}\n{token}\n"));
+            for line in diagrams::board_lines(state.as_ref()) {
+                out.push_str(&format!("#{line}\n"));
             }
         }
         if let Some(attempt) = record.failed_attempt() {

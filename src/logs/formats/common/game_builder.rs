@@ -8,8 +8,10 @@ use kifu_core::games::{Catalogue, DynGame};
 use kifu_core::record::{Attempt, AttemptRule, Record};
 use std::ops::Range;
 
-/// The number of words from which a text's game is guessed.
+/// The number of words from which a text is taken for moves.
 const MAX_WORDS_SAMPLED: usize = 12;
+/// The number of words from which a text's game is guessed.
+const MAX_WORDS_COMPARED: usize = 64;
 
 /// The maximum number of moves that are read for a game; no real one has more than some thousand.
 pub(in crate::formats) const MAX_TOKENS: usize = 100_000;
@@ -285,12 +287,18 @@ fn automatic_move_after(game: &dyn DynGame, setup: &Setup, tokens: &[&str]) -> O
 }
 
 /// Guesses the game from the spelling of its moves; a move may be two words (`4 4`).
+///
+/// It is the one that reads most of the words, then the one in which they are spelled best. `None` if
+/// two games are equal in both.
 pub(in crate::formats) fn guess_game<'a>(
     catalogue: Catalogue,
     words: impl Iterator<Item = &'a str>,
 ) -> Option<&'static dyn DynGame> {
-    let words: Vec<&str> = words.take(MAX_WORDS_SAMPLED).collect();
-    best_fit(catalogue, &words).map(|(game, _)| game)
+    let words: Vec<&str> = words.take(MAX_WORDS_COMPARED).collect();
+    let (best, fit) = best_fit(catalogue, &words)?;
+    let mut others = catalogue.iter().filter(|game| game.id() != best.id());
+    let is_tie = others.any(|game| game_fit(*game, &words) == fit);
+    (!is_tie).then_some(best)
 }
 
 /// Reports whether words are moves of some game rather than any other text: the first of them is a
@@ -316,10 +324,10 @@ pub(in crate::formats) fn are_nearly_all_moves<'a>(
 /// The degree to which words are spelled like moves of a game.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 struct SpellingFit {
-    /// The score; canonical spellings give more.
-    score: usize,
     /// The number of words that are moves, or parts of moves.
     understood_count: usize,
+    /// The score; canonical spellings give more.
+    score: usize,
     /// Whether the first word is a move.
     is_first_understood: bool,
 }
@@ -328,15 +336,14 @@ fn best_fit(catalogue: Catalogue, words: &[&str]) -> Option<(&'static dyn DynGam
     catalogue
         .iter()
         .copied()
-        .map(|game| {
-            (
-                game,
-                single_word_fit(game, words).max(word_pair_fit(game, words)),
-            )
-        })
+        .map(|game| (game, game_fit(game, words)))
         .filter(|(_, fit)| fit.score > 0)
         .rev()
         .max_by_key(|(_, fit)| *fit)
+}
+
+fn game_fit(game: &dyn DynGame, words: &[&str]) -> SpellingFit {
+    single_word_fit(game, words).max(word_pair_fit(game, words))
 }
 
 fn single_word_fit(game: &dyn DynGame, words: &[&str]) -> SpellingFit {

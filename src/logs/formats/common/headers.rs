@@ -173,6 +173,17 @@ fn apply_result(draft: &mut GameBuilder, source: &SourceText<'_>, header: &KeyVa
     }
 }
 
+/// Reports whether a header of this name describes a game, so that each game has at most one.
+pub(in crate::formats) fn describes_game(catalogue: Catalogue, name: &str) -> bool {
+    const NAMES: [&str; 9] = [
+        "game", "player1", "player2", "event", "round", "table", "date", "id", "result",
+    ];
+    let mut sides = catalogue.iter().flat_map(|game| game.sides());
+    NAMES.contains(&name)
+        || sides.any(|side| side.eq_ignore_ascii_case(name))
+        || is_setup_key(catalogue, name)
+}
+
 fn is_setup_key(catalogue: Catalogue, key: &str) -> bool {
     let mut keys = catalogue.iter().flat_map(|game| game.info().setup_keys);
     keys.any(|(known, _)| *known == key)
