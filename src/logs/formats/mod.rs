@@ -18,6 +18,7 @@ pub mod codingame;
 pub mod common;
 mod detect;
 pub mod dialogue;
+mod gtp;
 mod losses;
 pub mod moves;
 mod native;
@@ -164,6 +165,7 @@ pub static FORMATS: &[&dyn Format] = &[
     &caia::CaiaFormat,
     &codingame::CodingameFormat,
     &arbiter::ArbiterFormat,
+    &gtp::GtpFormat,
     &moves::MovesFormat,
     &txt::TxtFormat,
     &dialogue::DialogueFormat,
