@@ -7,7 +7,7 @@ use kifu_logs::formats::moves::blocks::{MoveListBlock, MoveListBlocks};
 use kifu_logs::formats::{ReadContext, by_id, check_text, write_all};
 
 fn words(text: &str) -> Vec<Vec<&str>> {
-    let games = MoveListBlocks::new(text);
+    let games = MoveListBlocks::new(text, CATALOGUE);
     games
         .map(|block| block.words(text).map(|span| &text[span]).collect())
         .collect()
@@ -26,7 +26,7 @@ fn move_list_words_are_separated_by_blanks_commas_and_semicolons() {
 fn blank_lines_separate_games_but_not_headers_from_moves() {
     let text =
         "white: A\r\n\r\nb1a1\r\n\r\n---\r\n# x\r\nb1a1\nwhite: B\n-----\nevent: E\n---\nb1a1";
-    let blocks: Vec<MoveListBlock> = MoveListBlocks::new(text).collect();
+    let blocks: Vec<MoveListBlock> = MoveListBlocks::new(text, CATALOGUE).collect();
     let counts: Vec<_> = blocks
         .iter()
         .map(|block| (block.headers.len(), block.lines.len()))
