@@ -99,12 +99,12 @@ const SETUPS: [&str; 5] = [
 ];
 
 /// A reader of lines.
-pub(super) struct LineReader<'a> {
+pub(super) struct SessionLineReader<'a> {
     context: &'a ReadContext<'a>,
     sides: Vec<String>,
 }
 
-impl<'a> LineReader<'a> {
+impl<'a> SessionLineReader<'a> {
     pub fn new(context: &'a ReadContext<'a>) -> Self {
         let mut sides = vec!["black".to_owned(), "white".to_owned()];
         let games = context

@@ -22,13 +22,13 @@ mod session;
 
 use super::{Format, ParsedGame, ReadContext, first_line_span, non_blank_lines};
 use kifu_core::findings::{Code, Finding, SourceText};
-use lines::{LineReader, SessionLine};
-use session::Sessions;
+use lines::{SessionLine, SessionLineReader};
+use session::SessionGames;
 
 /// The number of lines from which the format is recognised.
 const MAX_LINES_SAMPLED: usize = 200;
 
-/// Sessions of GTP, and moves with their sides.
+/// SessionGames of GTP, and moves with their sides.
 pub(super) struct GtpFormat;
 
 impl Format for GtpFormat {
@@ -42,7 +42,7 @@ impl Format for GtpFormat {
         &["gtp", "log", "txt"]
     }
     fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8 {
-        let reader = LineReader::new(context);
+        let reader = SessionLineReader::new(context);
         let (mut moves, mut others) = (0, 0);
         for (_, line) in non_blank_lines(start).take(MAX_LINES_SAMPLED) {
             match reader.read(line, 0) {
@@ -66,8 +66,8 @@ impl Format for GtpFormat {
         context: &ReadContext<'_>,
         out: &mut dyn FnMut(ParsedGame),
     ) {
-        let reader = LineReader::new(context);
-        let mut sessions = Sessions::new(source, context);
+        let reader = SessionLineReader::new(context);
+        let mut sessions = SessionGames::new(source, context);
         let mut has_games = false;
         let mut add = |parsed| {
             has_games = true;

@@ -17,7 +17,7 @@ use std::ops::Range;
 const MAX_EVENTS: usize = 100_000;
 
 /// An event of a game.
-enum Event {
+enum SessionEvent {
     Move {
         number: Option<MoveNumber>,
         side: SideWord,
@@ -43,7 +43,7 @@ enum Event {
 }
 
 /// A command that awaits its answer.
-enum Pending {
+enum PendingCommand {
     Play {
         id: Option<u32>,
         side: SideWord,
@@ -57,7 +57,7 @@ enum Pending {
     Other(Option<u32>),
 }
 
-impl Pending {
+impl PendingCommand {
     const fn id(&self) -> Option<u32> {
         match self {
             Self::Play { id, .. } | Self::Genmove { id, .. } | Self::Other(id) => *id,
@@ -66,14 +66,14 @@ impl Pending {
 }
 
 /// The games of a text, line by line.
-pub(super) struct Sessions<'t> {
+pub(super) struct SessionGames<'t> {
     source: &'t SourceText<'t>,
     context: &'t ReadContext<'t>,
     /// The size of the board, which holds for the games after the command, too.
     size: Option<Range<usize>>,
-    events: Vec<Event>,
+    events: Vec<SessionEvent>,
     move_count: usize,
-    pending: Option<Pending>,
+    pending: Option<PendingCommand>,
     winner: Option<(SideWord, Range<usize>)>,
     /// The rows of a board so far.
     rows: Vec<String>,
@@ -84,7 +84,7 @@ pub(super) struct Sessions<'t> {
     skipped: (usize, Range<usize>),
 }
 
-impl<'t> Sessions<'t> {
+impl<'t> SessionGames<'t> {
     pub fn new(source: &'t SourceText<'t>, context: &'t ReadContext<'t>) -> Self {
         Self {
             source,
@@ -123,34 +123,34 @@ impl<'t> Sessions<'t> {
         }
         match line {
             SessionLine::Play { id, side, mv } => {
-                self.pending = Some(Pending::Play { id, side, span: mv });
+                self.pending = Some(PendingCommand::Play { id, side, span: mv });
             }
             SessionLine::Genmove { id, side } => {
-                self.pending = Some(Pending::Genmove { id, side, span });
+                self.pending = Some(PendingCommand::Genmove { id, side, span });
             }
             SessionLine::BoardSize(size) => {
                 self.end_game(out);
                 self.size = Some(size);
-                self.pending = Some(Pending::Other(None));
+                self.pending = Some(PendingCommand::Other(None));
             }
             SessionLine::ClearBoard => {
                 self.end_game(out);
-                self.pending = Some(Pending::Other(None));
+                self.pending = Some(PendingCommand::Other(None));
             }
             SessionLine::Undo => {
-                self.push(Event::Undo(span));
-                self.pending = Some(Pending::Other(None));
+                self.push(SessionEvent::Undo(span));
+                self.pending = Some(PendingCommand::Other(None));
             }
             SessionLine::SetUp => {
-                self.push(Event::Hole(
+                self.push(SessionEvent::Hole(
                     "a position is set up that the log does not show",
                     span,
                 ));
-                self.pending = Some(Pending::Other(None));
+                self.pending = Some(PendingCommand::Other(None));
             }
             SessionLine::Command(id) => {
                 self.skip(span);
-                self.pending = Some(Pending::Other(id));
+                self.pending = Some(PendingCommand::Other(id));
             }
             SessionLine::Answer {
                 is_success,
@@ -168,7 +168,7 @@ impl<'t> Sessions<'t> {
                 let is_finished = self.winner.is_some();
                 if is_finished || restarts && self.move_count > 0 {
                     let restart = number.as_ref().filter(|_| !is_finished);
-                    let restart = restart.map(|number| Event::Restart(number.span.clone()));
+                    let restart = restart.map(|number| SessionEvent::Restart(number.span.clone()));
                     self.end_game(out);
                     if let Some(event) = restart {
                         self.push(event);
@@ -177,7 +177,7 @@ impl<'t> Sessions<'t> {
                 if has_more {
                     self.skip(mv.end..span.end);
                 }
-                self.push(Event::Move {
+                self.push(SessionEvent::Move {
                     number,
                     side,
                     span: mv,
@@ -188,7 +188,7 @@ impl<'t> Sessions<'t> {
                 self.winner.get_or_insert((side, span));
             }
             SessionLine::Comment(text) if text.is_empty() => {}
-            SessionLine::Comment(text) => self.push(Event::Comment(text)),
+            SessionLine::Comment(text) => self.push(SessionEvent::Comment(text)),
             SessionLine::BoardRow(_) => {}
             SessionLine::Other => {
                 let line = &self.source.text()[span.clone()];
@@ -207,17 +207,17 @@ impl<'t> Sessions<'t> {
         self.end_game(out);
     }
 
-    fn push(&mut self, event: Event) {
+    fn push(&mut self, event: SessionEvent) {
         match &event {
-            Event::Move { .. } | Event::Refused { .. } => self.move_count += 1,
-            Event::Undo(_) => self.move_count = self.move_count.saturating_sub(1),
+            SessionEvent::Move { .. } | SessionEvent::Refused { .. } => self.move_count += 1,
+            SessionEvent::Undo(_) => self.move_count = self.move_count.saturating_sub(1),
             _ => {}
         }
         if self.events.len() < MAX_EVENTS {
             self.events.push(event);
         } else if self.events.len() == MAX_EVENTS {
             let end = self.source.text().len();
-            self.events.push(Event::Hole(
+            self.events.push(SessionEvent::Hole(
                 "the game is longer than any real one",
                 end..end,
             ));
@@ -237,23 +237,26 @@ impl<'t> Sessions<'t> {
         } else if self.is_aside {
             self.skip(self.rows_span.clone());
         } else {
-            self.push(Event::Board(rows, self.rows_span.clone()));
+            self.push(SessionEvent::Board(rows, self.rows_span.clone()));
         }
     }
 
     /// Ends the wait for an answer: where programs only get commands, the moves in them were made.
     fn settle(&mut self, span: Range<usize>) {
         match self.pending.take() {
-            Some(Pending::Play { side, span, .. }) => self.push(Event::Move {
+            Some(PendingCommand::Play { side, span, .. }) => self.push(SessionEvent::Move {
                 number: None,
                 side,
                 span,
             }),
-            Some(Pending::Genmove { span: asked, .. }) => {
+            Some(PendingCommand::Genmove { span: asked, .. }) => {
                 let place = if span.is_empty() { asked } else { span };
-                self.push(Event::Hole("the answer to `genmove` is missing", place));
+                self.push(SessionEvent::Hole(
+                    "the answer to `genmove` is missing",
+                    place,
+                ));
             }
-            Some(Pending::Other(_)) | None => {}
+            Some(PendingCommand::Other(_)) | None => {}
         }
     }
 
@@ -267,39 +270,49 @@ impl<'t> Sessions<'t> {
         let words = self.source.text()[text.clone()].trim();
         let Some(pending) = self.pending.take() else {
             if !words.is_empty() {
-                self.push(Event::Hole("the command of this answer is missing", span));
+                self.push(SessionEvent::Hole(
+                    "the command of this answer is missing",
+                    span,
+                ));
             }
             return;
         };
         if id.is_some() && pending.id().is_some() && id != pending.id() {
-            self.push(Event::Hole(
+            self.push(SessionEvent::Hole(
                 "the answer is to another command",
                 span.clone(),
             ));
         }
         match (pending, is_success) {
-            (Pending::Play { side, span, .. }, true) => self.push(Event::Move {
+            (PendingCommand::Play { side, span, .. }, true) => self.push(SessionEvent::Move {
                 number: None,
                 side,
                 span,
             }),
-            (Pending::Play { side, span, .. }, false) => self.push(Event::Refused {
+            (PendingCommand::Play { side, span, .. }, false) => self.push(SessionEvent::Refused {
                 side,
                 span,
                 reason: text,
             }),
-            (Pending::Genmove { side, .. }, true) if words.eq_ignore_ascii_case("resign") => {
-                self.push(Event::Resigned(side));
+            (PendingCommand::Genmove { side, .. }, true)
+                if words.eq_ignore_ascii_case("resign") =>
+            {
+                self.push(SessionEvent::Resigned(side));
             }
-            (Pending::Genmove { side, .. }, true) if !words.is_empty() => self.push(Event::Move {
-                number: None,
-                side,
-                span: text,
-            }),
-            (Pending::Genmove { .. }, _) => {
-                self.push(Event::Hole("the answer to `genmove` is no move", span));
+            (PendingCommand::Genmove { side, .. }, true) if !words.is_empty() => {
+                self.push(SessionEvent::Move {
+                    number: None,
+                    side,
+                    span: text,
+                });
             }
-            (Pending::Other(_), _) => {}
+            (PendingCommand::Genmove { .. }, _) => {
+                self.push(SessionEvent::Hole(
+                    "the answer to `genmove` is no move",
+                    span,
+                ));
+            }
+            (PendingCommand::Other(_), _) => {}
         }
     }
 
@@ -312,14 +325,14 @@ impl<'t> Sessions<'t> {
             // They belong to the next game.
             self.events = events;
             self.events
-                .retain(|event| matches!(event, Event::Comment(_)));
+                .retain(|event| matches!(event, SessionEvent::Comment(_)));
             return;
         }
         let events = without_undone(events);
         let skipped = std::mem::take(&mut self.skipped);
         let game = self.context.game.or_else(|| {
             let words = events.iter().filter_map(|event| match event {
-                Event::Move { span, .. } => Some(&self.source.text()[span.clone()]),
+                SessionEvent::Move { span, .. } => Some(&self.source.text()[span.clone()]),
                 _ => None,
             });
             guess_game(
@@ -346,39 +359,39 @@ impl<'t> Sessions<'t> {
     }
 }
 
-fn is_hole(event: &Event) -> bool {
-    matches!(event, Event::Hole(..))
+fn is_hole(event: &SessionEvent) -> bool {
+    matches!(event, SessionEvent::Hole(..))
 }
 
-fn span_of(event: &Event) -> Option<Range<usize>> {
+fn span_of(event: &SessionEvent) -> Option<Range<usize>> {
     match event {
-        Event::Move { span, .. } | Event::Refused { span, .. } => Some(span.clone()),
+        SessionEvent::Move { span, .. } | SessionEvent::Refused { span, .. } => Some(span.clone()),
         _ => None,
     }
 }
 
 /// Takes moves back where `undo` says so; one without a move is a hole.
-fn without_undone(events: Vec<Event>) -> Vec<Event> {
-    let mut made: Vec<Event> = Vec::new();
+fn without_undone(events: Vec<SessionEvent>) -> Vec<SessionEvent> {
+    let mut made: Vec<SessionEvent> = Vec::new();
     for event in events {
-        let Event::Undo(span) = event else {
+        let SessionEvent::Undo(span) = event else {
             made.push(event);
             continue;
         };
         let last = made
             .iter()
-            .rposition(|event| matches!(event, Event::Move { .. }));
+            .rposition(|event| matches!(event, SessionEvent::Move { .. }));
         match last {
             Some(last) if !made[last..].iter().any(is_hole) => {
                 let kept = made.drain(last..).filter_map(|event| match event {
-                    Event::Move { span, .. } => Some(Event::TakenBack(span)),
-                    kept @ (Event::TakenBack(_) | Event::Comment(_)) => Some(kept),
+                    SessionEvent::Move { span, .. } => Some(SessionEvent::TakenBack(span)),
+                    kept @ (SessionEvent::TakenBack(_) | SessionEvent::Comment(_)) => Some(kept),
                     _ => None,
                 });
-                let kept: Vec<Event> = kept.collect();
+                let kept: Vec<SessionEvent> = kept.collect();
                 made.extend(kept);
             }
-            _ => made.push(Event::Hole("there is no move to take back", span)),
+            _ => made.push(SessionEvent::Hole("there is no move to take back", span)),
         }
     }
     made
@@ -396,7 +409,7 @@ struct SessionGame<'t> {
 impl SessionGame<'_> {
     fn build(
         mut self,
-        events: Vec<Event>,
+        events: Vec<SessionEvent>,
         winner: Option<(SideWord, Range<usize>)>,
         skipped: (usize, Range<usize>),
     ) -> ParsedGame {
@@ -417,14 +430,14 @@ impl SessionGame<'_> {
         let mut failed: Option<(Option<Player>, Fault)> = None;
         for event in events {
             match event {
-                Event::Move { number, side, span } => {
+                SessionEvent::Move { number, side, span } => {
                     if let Some(number) = &number {
                         list.push_number(number);
                     }
                     self.check_side(&mut list, &side);
                     list.push_move(&text[span.clone()], span);
                 }
-                Event::Refused { side, span, reason } => {
+                SessionEvent::Refused { side, span, reason } => {
                     self.check_side(&mut list, &side);
                     let attempt = Attempt {
                         raw: text[span.clone()].to_owned(),
@@ -434,21 +447,21 @@ impl SessionGame<'_> {
                     failed = failed.or(Some((self.player(&side), Fault::Illegal)));
                     list.fail(attempt, span);
                 }
-                Event::Resigned(side) => {
+                SessionEvent::Resigned(side) => {
                     failed = failed.or(Some((self.player(&side), Fault::Exit)));
                 }
-                Event::Board(rows, span) => Self::check_board(&mut list, &rows, span),
-                Event::Hole(why, span) => {
+                SessionEvent::Board(rows, span) => Self::check_board(&mut list, &rows, span),
+                SessionEvent::Hole(why, span) => {
                     let found = shorten(&text[span.clone()]);
                     let message = format!("expected the next move, found `{found}`: {why}");
                     list.stop(Code::Syntax, message, span);
                 }
-                Event::Comment(span) => list.add_comment(&text[span]),
-                Event::TakenBack(span) => {
+                SessionEvent::Comment(span) => list.add_comment(&text[span]),
+                SessionEvent::TakenBack(span) => {
                     let comment = format!("taken back: {}", &text[span]);
                     list.add_comment(&comment);
                 }
-                Event::Restart(span) => {
+                SessionEvent::Restart(span) => {
                     let found = shorten(&text[span.clone()]);
                     let message = format!(
                         "expected the number of the next move, found `{found}`; read as the start \
@@ -459,7 +472,7 @@ impl SessionGame<'_> {
                         .findings
                         .push(finding.at(self.source.location(span)));
                 }
-                Event::Undo(_) => {}
+                SessionEvent::Undo(_) => {}
             }
         }
         let mut parsed = list.finish();
@@ -501,9 +514,9 @@ impl SessionGame<'_> {
     }
 
     /// Lets the side of the first move begin, if the game can start so.
-    fn set_first_side(&mut self, draft: &mut GameBuilder, events: &[Event]) {
+    fn set_first_side(&mut self, draft: &mut GameBuilder, events: &[SessionEvent]) {
         let first = events.iter().find_map(|event| match event {
-            Event::Move { side, .. } => Some(side),
+            SessionEvent::Move { side, .. } => Some(side),
             _ => None,
         });
         let (Some(side), Ok(state)) = (first, self.game.start(&draft.record.setup)) else {
@@ -539,11 +552,11 @@ impl SessionGame<'_> {
 
     /// Returns the setup of the board above the first move, if the game usually starts from another
     /// one.
-    fn setup_on_board(&self, events: &[Event], side: &SideWord) -> Option<Setup> {
+    fn setup_on_board(&self, events: &[SessionEvent], side: &SideWord) -> Option<Setup> {
         let first = events
             .iter()
-            .find(|event| !matches!(event, Event::Comment(_)));
-        let (Event::Board(rows, _), player) = (first?, self.player(side)?) else {
+            .find(|event| !matches!(event, SessionEvent::Comment(_)));
+        let (SessionEvent::Board(rows, _), player) = (first?, self.player(side)?) else {
             return None;
         };
         let start = self.game.start(&Setup::default()).ok()?.position();
@@ -589,11 +602,11 @@ impl SessionGame<'_> {
 }
 
 /// Returns the numbers of the moves, each with the count of moves before it.
-fn numbers(events: &[Event]) -> Vec<NumberPlace> {
+fn numbers(events: &[SessionEvent]) -> Vec<NumberPlace> {
     let mut numbers = Vec::new();
     let mut count = 0;
     for event in events {
-        if let Event::Move { number, .. } = event {
+        if let SessionEvent::Move { number, .. } = event {
             numbers.extend(
                 number
                     .as_ref()

@@ -216,7 +216,7 @@ impl Iterator for MoveListBlocks<'_> {
                         block.marks.push(start..line_start);
                     }
                     match kind_of_line(line, line_start) {
-                        LineKind::Header(header) => {
+                        ListLineKind::Header(header) => {
                             if self.begins_game(&block, &header, is_below_blank) {
                                 self.at = start;
                                 if start < line_start {
@@ -227,7 +227,7 @@ impl Iterator for MoveListBlocks<'_> {
                             add_header(&mut block, header, start);
                             is_below_blank = false;
                         }
-                        LineKind::Moves(line) => {
+                        ListLineKind::Moves(line) => {
                             if let Some((headers, comments, marks, at)) = block.heading_below.take()
                             {
                                 // Headers between moves describe the game below them.
@@ -239,7 +239,7 @@ impl Iterator for MoveListBlocks<'_> {
                             }
                             add_moves(&mut block, self.text, line, end);
                         }
-                        LineKind::Comment => add_comment(&mut block, line, line_start),
+                        ListLineKind::Comment => add_comment(&mut block, line, line_start),
                     }
                 }
             }
@@ -251,25 +251,25 @@ impl Iterator for MoveListBlocks<'_> {
 }
 
 /// A line that is not blank.
-enum LineKind {
+enum ListLineKind {
     Header(KeyValueHeader),
     Moves(MoveLine),
     Comment,
 }
 
-fn kind_of_line(line: &str, start: usize) -> LineKind {
+fn kind_of_line(line: &str, start: usize) -> ListLineKind {
     let first = line.trim_start().as_bytes().first();
     if first == Some(&b'#') {
-        return LineKind::Comment;
+        return ListLineKind::Comment;
     }
     if first.is_some_and(u8::is_ascii_alphabetic) && is_plain(line.as_bytes()) {
-        return LineKind::Moves(MoveLine::Plain(start..start + line.len()));
+        return ListLineKind::Moves(MoveLine::Plain(start..start + line.len()));
     }
     if let Some(header) = KeyValueHeader::parse(line, start) {
-        return LineKind::Header(header);
+        return ListLineKind::Header(header);
     }
     let words = line.split_once('#').map_or(line, |(words, _)| words);
-    LineKind::Moves(MoveLine::Words(start..start + words.len()))
+    ListLineKind::Moves(MoveLine::Words(start..start + words.len()))
 }
 
 /// Adds a header; one below moves may turn out to begin another game.
