@@ -1,7 +1,7 @@
 //! Properties of move lists over generated games of all games: what is read is exactly what was
 //! written, or a finding names the place; never another game than the one that was played.
 
-use crate::common::{cases, random_game_of};
+use crate::common::random_game_of;
 use kifu_core::contract::Setup;
 use kifu_core::findings::{Finding, Severity};
 use kifu_core::games::CATALOGUE;
@@ -108,7 +108,7 @@ fn is_beginning(game: &CheckedGame, tokens: &[String]) -> bool {
 }
 
 proptest! {
-    #![proptest_config(cases(60))]
+    #![proptest_config(crate::common::cases(60))]
 
     #[test]
     fn list_in_any_style_is_read_as_played(index in 0..5usize, seed: u64, style in styles()) {
