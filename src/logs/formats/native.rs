@@ -159,19 +159,25 @@ impl Format for NativeFormat {
         out: &mut dyn FnMut(ParsedGame),
     ) {
         if self.is_line_based {
-            let is_comment =
-                |line: &str| self.syntax == RecordSyntax::Ron && unmarked(line).starts_with("//");
-            let records = non_blank_lines(source.text()).filter(|(_, line)| !is_comment(line));
+            let mut games = HeldGame::new(out);
             let mut any = false;
-            for (start, marked) in records {
-                any = true;
+            for (start, marked) in non_blank_lines(source.text()) {
                 let line = unmarked(marked);
                 let mark = start..start + marked.len() - line.len();
-                let mut parsed = read_record(self.syntax, source, mark.end, line, context);
-                if !mark.is_empty() {
-                    parsed.findings.push(joined_files(source, mark));
+                let start = mark.end;
+                if !line.trim_start().starts_with("//") {
+                    any = true;
+                    let mut parsed = read_record(self.syntax, source, start, line, context);
+                    if !mark.is_empty() {
+                        parsed.findings.push(joined_files(source, mark));
+                    }
+                    games.add(parsed);
+                } else if self.syntax == RecordSyntax::Json {
+                    let message = "expected a record, found a comment, which JSON does not have; \
+                                   skipped";
+                    let location = source.location(start..start + line.trim_end().len());
+                    games.add_finding(Finding::new(Code::ForgivenSyntax, message).at(location));
                 }
-                out(parsed);
             }
             // A later chunk of a text may have no record.
             if !any && source.first_line() == 1 {

@@ -175,8 +175,7 @@ impl Adjudicator<'_> {
         if attempt.raw.is_empty() {
             return;
         }
-        let message = format!(
-            "{}: expected the move that the referee made for `{}`, found none in the log",
+        let (label, raw) = (
             self.act_label(replay, attempt.player),
             shorten(&attempt.raw),
         );

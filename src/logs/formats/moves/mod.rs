@@ -44,12 +44,17 @@ mod write;
 
 pub(super) use write::{is_illegal_after_moves, write_attempt};
 
-use super::game_builder::{GameBuilder, MAX_TOKENS, looks_like_moves};
-use super::{Format, FormatWriter, ParsedGame, ReadContext};
+use super::game_builder::{GameBuilder, MAX_TOKENS, are_nearly_all_moves, looks_like_moves};
+use super::{Format, FormatWriter, ParsedGame, ReadContext, UNLIKELY};
 use blocks::{MoveLine, MoveListBlock, MoveListBlocks};
 use kifu_core::findings::SourceText;
 use kifu_core::games::by_name;
 use std::ops::Range;
+
+/// The number of legal plies with which a list begins from which a game is guessed.
+const MIN_PLIES_OF_GUESS: u32 = 2;
+/// The number of bytes at the start of a list that are read to find them.
+const MAX_BYTES_TRIED: usize = 4 << 10;
 
 /// The number of lines in which the format of a list of numbers is looked for.
 const MAX_LINES_SAMPLED: usize = 200;
@@ -125,10 +130,10 @@ fn begins_as_game(text: &str, block: &MoveListBlock, context: &ReadContext<'_>) 
     if !words().any(has_letter) || !are_nearly_all_moves(context.catalogue, words()) {
         return false;
     }
-    let source = SourceText::new(text);
+    let source = SourceText::new(&text[..text.floor_char_boundary(MAX_BYTES_TRIED)]);
     let mut first = None;
     let mut keep_first = |game: ParsedGame| first = first.take().or(Some(game));
-    read_block(&source, block, context, &mut None, &mut keep_first);
+    read::read_lists(&source, context, &mut keep_first);
     first.is_some_and(|game| game.check(&source, context.catalogue).ply_count >= MIN_PLIES_OF_GUESS)
 }
 
