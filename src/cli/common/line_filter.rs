@@ -101,7 +101,7 @@ impl LineFilter<'_> {
         }
         let (shard, game) = (self.shard, options.game);
         let format_of = move |line: &InputLine| options.format.or_else(|| line.record_format());
-        let reader = Arc::new(LineReader {
+        let reader = Arc::new(RecordLineReader {
             format_of: Box::new(format_of),
             game,
             shard,
@@ -240,7 +240,7 @@ impl FilterWriter<'_> {
 }
 
 /// The reader of the records on lines.
-struct LineReader {
+struct RecordLineReader {
     format_of: Box<dyn Fn(&InputLine) -> Option<&'static dyn Format> + Send + Sync>,
     game: Option<&'static dyn DynGame>,
     shard: Option<Shard>,
@@ -257,7 +257,7 @@ struct ReadLine {
     is_wanted: bool,
 }
 
-impl LineReader {
+impl RecordLineReader {
     fn read(&self, line: &InputLine) -> ReadLine {
         let mut games = Vec::new();
         let mut findings = Vec::new();
@@ -299,7 +299,7 @@ impl LineReader {
 /// Does the work on one line.
 fn filter_line(
     line: InputLine,
-    reader: &LineReader,
+    reader: &RecordLineReader,
     work: &dyn Fn(CheckedGame) -> LineOutcome,
 ) -> FilterEvent {
     let read = reader.read(&line);

@@ -171,10 +171,6 @@ impl Adjudicator<'_> {
         let Some(attempt) = &self.record.attempt else {
             return;
         };
-        // A reader that stopped at a place where the log contradicts itself has reported it.
-        if attempt.raw.is_empty() {
-            return;
-        }
         let (label, raw) = (
             self.act_label(replay, attempt.player),
             shorten(&attempt.raw),
@@ -185,7 +181,14 @@ impl Adjudicator<'_> {
                 "{label}: expected the move that the referee made for `{raw}`, found none in the log"
             )
         } else {
-            format!("{label}: expected the move of this ply, found a gap in the log at `{raw}`")
+            match attempt.raw.as_str() {
+                "" => format!("{label}: expected the move of this ply, found a gap in the log"),
+                _ => {
+                    format!(
+                        "{label}: expected the move of this ply, found a gap in the log at `{raw}`"
+                    )
+                }
+            }
         };
         let finding = Finding::new(Code::MoveNotLogged, message);
         let finding = finding.ply(self.ply(replay.tokens));
