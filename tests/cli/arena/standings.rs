@@ -310,7 +310,7 @@ mod slow {
     #[test]
     #[cfg(target_os = "linux")]
     fn standings_memory_does_not_grow_with_games() {
-        let game = "M: RESULT = 1 - 0\n";
+        let game = "M: RESULT = 1 - 0 (game marks) PLAYER_1:_WIN;_PLAYER_2:_LOSE\n";
         let few = peak_memory_kib(&game.repeat(20_000));
         let many = peak_memory_kib(&game.repeat(200_000));
         // A game that is kept costs about 600 bytes.

@@ -580,7 +580,8 @@ impl SessionGame<'_> {
         }
         self.is_alternating = false;
         let message = format!(
-            "expected a move of {}, whose turn it is; found one of `{}`",
+            "ply {}: expected a move of {}, found one of `{}`",
+            list.plies() + 1,
             self.game.sides()[mover.index()],
             shorten(&self.source.text()[side.span.clone()])
         );

@@ -291,7 +291,7 @@ impl<'t> ListGame<'t> {
     }
 
     /// Returns the number of plies that were read.
-    fn plies(&self) -> u32 {
+    pub fn plies(&self) -> u32 {
         let lead_in = self.game().info().lead_in;
         u32::try_from(self.token_count.saturating_sub(lead_in)).unwrap_or(u32::MAX)
     }
