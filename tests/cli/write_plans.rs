@@ -31,7 +31,7 @@ fn outputs_that_are_inputs_are_refused_and_left_alone() {
     fs::create_dir(path.join("tt")).unwrap();
     fs::copy(path.join("x.ronl"), path.join("tt/games.jsonl")).unwrap();
     let one = games(path, "one.ron", 1);
-    let cases: [(&str, &[&str]); 7] = [
+    let cases: [(&str, &[&str]); 8] = [
         (
             "x.ronl",
             &["review", "x.ronl", "-n", "3", "--suite", "x.ronl", "-f"],
@@ -59,6 +59,10 @@ fn outputs_that_are_inputs_are_refused_and_left_alone() {
         ),
         ("one.html", &["publish", "one.html", "-o", "one.html", "-f"]),
         (
+            "site/index.html",
+            &["publish", "site/index.html", "-o", "./site", "-f"],
+        ),
+        (
             "one.ron",
             &[
                 "match",
@@ -78,6 +82,8 @@ fn outputs_that_are_inputs_are_refused_and_left_alone() {
         ),
     ];
     fs::write(path.join("one.html"), &one).unwrap();
+    fs::create_dir(path.join("site")).unwrap();
+    fs::write(path.join("site/index.html"), &one).unwrap();
     for (file, args) in cases {
         let before = fs::read(path.join(file)).unwrap();
         let run = kifu(path, args);

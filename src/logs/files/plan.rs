@@ -153,7 +153,10 @@ impl WritePlan {
         path: &Path,
         sharing: FolderSharing,
     ) -> Result<PlannedFolder, OutputError> {
-        PlannedFolder::new(path, sharing)
+        let mut folder = PlannedFolder::new(path, sharing)?;
+        let files = self.inputs.iter().filter(|input| !input.is_dir());
+        folder.inputs = files.cloned().collect();
+        Ok(folder)
     }
 
     /// Plans a set of files in a folder, which is made if it does not exist; `force` replaces files that
@@ -328,6 +331,8 @@ pub struct PlannedFolder {
     /// The folders that were not there, each after the one that it lies in.
     made: Vec<PathBuf>,
     lock: Option<File>,
+    /// The files that are read, without links.
+    inputs: Vec<PathBuf>,
 }
 
 impl PlannedFolder {
@@ -336,6 +341,7 @@ impl PlannedFolder {
             path: path.to_owned(),
             made: Vec::new(),
             lock: None,
+            inputs: Vec::new(),
         };
         folder.make(path)?;
         if cfg!(unix) && sharing == FolderSharing::Exclusive {
@@ -391,9 +397,14 @@ impl PlannedFolder {
     /// Starts a file in the folder.
     ///
     /// # Errors
-    /// Returns an error if the name is taken, or if the file cannot be written.
+    /// Returns an error if the name is taken or is an input, or if the file cannot be written.
     pub fn file(&self, name: impl AsRef<OsStr>, force: bool) -> Result<AtomicFile, OutputError> {
-        AtomicFile::new(&self.path.join(Path::new(name.as_ref())), force)
+        let path = self.path.join(Path::new(name.as_ref()));
+        let resolved = path.canonicalize();
+        if resolved.is_ok_and(|resolved| self.inputs.contains(&resolved)) {
+            return Err(OutputError::IsInput { path });
+        }
+        AtomicFile::new(&path, force)
     }
 }
 
