@@ -1,5 +1,7 @@
 //! The arguments of `kifu-lab`, and its help: the commands in groups, each with an example.
 
+#[cfg(unix)]
+use super::attack::AttackArgs;
 use super::bench::BenchArgs;
 use super::calibrate::CalibrateArgs;
 use super::duel::args::DuelArgs;
@@ -80,6 +82,14 @@ pub(super) enum LabCommand {
     /// it was written, converting twice is converting once, and nothing panics. The first input
     /// that breaks a law is shortened and shown, and the exit status is 1.
     Fuzz(FuzzArgs),
+    /// Look for games that are lost or forged
+    ///
+    /// Kills kifu at random moments, lets system calls fail (with strace), starts it twice, gives it
+    /// outputs that are inputs, lets bots answer nonsense, hides one format in the texts of another,
+    /// and changes files behind an open window. Prints what was tried and the faults, each with the
+    /// seed and the commands that repeat it; the exit status is 1 if there is one.
+    #[cfg(unix)]
+    Attack(AttackArgs),
 }
 
 /// The game whose table is trained.
@@ -253,7 +263,11 @@ const COMMAND_GROUPS: &[(&str, &[&str])] = &[
         "Tables",
         &["train", "fit", "calibrate", "recipes", "compare"],
     ),
-    ("Measurements", &["duel", "bench", "fuzz"]),
+    ("Measurements", &["duel", "bench"]),
+    #[cfg(unix)]
+    ("Random trials", &["fuzz", "attack"]),
+    #[cfg(not(unix))]
+    ("Random trials", &["fuzz"]),
     ("Reference", &["help"]),
 ];
 
@@ -273,6 +287,8 @@ const EXAMPLES: &[(&str, &str)] = &[
         "fuzz",
         "kifu-lab fuzz sgf --seconds 60 --corpus fixtures/corpus",
     ),
+    #[cfg(unix)]
+    ("attack", "kifu-lab attack --only kills,races --seconds 60"),
 ];
 
 /// Returns the command line with its groups and examples.

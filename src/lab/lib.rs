@@ -4,7 +4,8 @@
 //!   their recipes and compares versions.
 //! - [`calibrate`] fits win probabilities to games.
 //! - [`duel`] measures strength against opponents, `bench` measures speed.
-//! - [`fuzz`] feeds readers and writers with random inputs.
+//! - [`fuzz`] feeds readers and writers with random inputs; `attack` looks for games that are lost or
+//!   forged (on Unix).
 //! - [`common`] has the tools of all commands: resumable sessions ([`common::session`]), gradient descent,
 //!   statistics. The folders of the games hold what is theirs.
 //!
@@ -23,6 +24,8 @@
 
 mod args;
 pub mod atari_go;
+#[cfg(unix)]
+pub mod attack;
 pub(crate) mod bench;
 pub mod box_game;
 pub mod calibrate;
@@ -46,6 +49,11 @@ use std::process::ExitCode;
 /// Runs the program with its arguments, of which the first is its name, and returns the exit
 /// status.
 pub fn run(args: impl IntoIterator<Item = OsString>) -> ExitCode {
+    let args: Vec<OsString> = args.into_iter().collect();
+    #[cfg(unix)]
+    if let Some(status) = attack::run_in_disguise(&args) {
+        return status;
+    }
     let args: Lab = match parse_args(args::command(), args) {
         Ok(args) => args,
         Err(status) => return status,
@@ -78,5 +86,7 @@ fn run_command(command: LabCommand, status: &mut Status) -> Result<(), Failure> 
         LabCommand::Duel(args) => duel::args::run(&args, status),
         LabCommand::Bench(args) => bench::run(&args),
         LabCommand::Fuzz(args) => fuzz::run(&args, status),
+        #[cfg(unix)]
+        LabCommand::Attack(args) => attack::run(&args, status),
     }
 }
