@@ -9,6 +9,8 @@ mod naive_plies;
 #[path = "../common/run.rs"]
 mod run;
 
+#[cfg(unix)]
+mod attack;
 mod calibration;
 mod gradients;
 mod program;

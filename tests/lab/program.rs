@@ -56,6 +56,8 @@ fn help_of_every_command_has_example() {
         "duel",
         "bench",
         "fuzz",
+        #[cfg(unix)]
+        "attack",
         "train atari-go",
         "train turn-right",
         "train zuniq",

@@ -263,7 +263,7 @@ const WRITES: [&str; 12] = [
     "OpenOptions::new(",
 ];
 
-/// Files that write without a plan, with the reason. The lab writes tables for the repository.
+/// Files that write without a plan, with the reason.
 const WRITES_WITHOUT_PLAN: [(&str, &str); 4] = [
     ("app/store/", "the settings and drafts of kifu itself"),
     (
@@ -271,7 +271,10 @@ const WRITES_WITHOUT_PLAN: [(&str, &str); 4] = [
         "devices, which are written to and not replaced",
     ),
     ("logs/files/", "the plan and its writers"),
-    ("lab/", "the tables of the repository"),
+    (
+        "lab/",
+        "the tables of the repository, and what attacks give to kifu",
+    ),
 ];
 
 #[test]
