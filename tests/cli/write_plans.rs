@@ -220,6 +220,8 @@ fn review_is_completed_after_its_report_is_closed() {
 #[cfg(unix)]
 mod slow {
     use super::*;
+    use rustix::process::{Pid, Signal, kill_process};
+    use std::time::Instant;
 
     /// Runs commands at the same time, and returns their exit statuses.
     fn at_once(folder: &Path, commands: &[&[&str]]) -> Vec<Option<i32>> {
@@ -285,6 +287,37 @@ mod slow {
             let text = fs::read_to_string(path.join("m.ronl")).unwrap();
             assert_eq!(text.lines().count(), 6, "{codes:?}");
             assert!(codes.contains(&Some(0)), "{codes:?}");
+        }
+    }
+
+    #[test]
+    fn export_ended_by_a_signal_leaves_tables_of_one_run() {
+        let here = folder(&[]);
+        let path = here.path();
+        games(path, "a.ronl", 40);
+        let export = ["export", "a.ronl", "-o", "tt", "--to", "csv", "-f", "-q"];
+        let start = Instant::now();
+        assert_eq!(kifu(path, &export).code, 0);
+        let whole_time = start.elapsed();
+        let tables = ["games", "plies", "players", "findings"];
+        let file = |table: &str| path.join(format!("tt/{table}.csv"));
+        let contents = || tables.map(|table| fs::read_to_string(file(table)).unwrap_or_default());
+        let new = contents();
+        let old = tables.map(|_| "old\n".to_owned());
+        for percent in 60..110 {
+            for table in tables {
+                fs::write(file(table), "old\n").unwrap();
+            }
+            let mut command = Command::new(KIFU);
+            command.current_dir(path).args(export);
+            command.stdout(Stdio::null()).stderr(Stdio::null());
+            let mut child = command.spawn().unwrap();
+            std::thread::sleep(whole_time * percent / 100);
+            // It may have ended.
+            let _ = kill_process(Pid::from_child(&child), Signal::TERM);
+            child.wait().unwrap();
+            assert!([&old, &new].contains(&&contents()), "{:?}", contents());
+            assert_eq!(crate::common::names(path), ["a.ronl", "tt"]);
         }
     }
 

@@ -11,6 +11,7 @@ use super::destination::parent_folder;
 use super::error::OutputError;
 use super::origin::FileStamp;
 use super::plan::PlannedFolder;
+use super::signals::uninterrupted;
 use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::fs::{self, File};
@@ -82,8 +83,14 @@ impl FileSet {
         }
         folders.sync();
         match self.staging {
-            Some(staging) => replace_folder(&self.path, staging, &self.before)
-                .map_err(|error| OutputError::io(self.folder.path(), error)),
+            Some(staging) => {
+                let replace = || replace_folder(&self.path, staging.path(), &self.before);
+                uninterrupted(replace)
+                    .map_err(|error| OutputError::io(self.folder.path(), error))?;
+                // The temporary folder holds the old files now.
+                drop(staging);
+                Ok(())
+            }
             None => Ok(()),
         }
     }
@@ -122,28 +129,25 @@ fn can_be_exchanged(_folder: &Path) -> bool {
 /// Lets the folder with the new files take the place of the old one, whose other files it keeps.
 fn replace_folder(
     folder: &Path,
-    staging: TempFolder,
+    new: &Path,
     before: &BTreeMap<OsString, Option<FileStamp>>,
 ) -> io::Result<()> {
-    let new = staging.path().to_owned();
-    keep_attributes(&File::open(&new)?, folder);
+    keep_attributes(&File::open(new)?, folder);
     for name in before.keys() {
         if !new.join(name).exists() {
             fs::hard_link(folder.join(name), new.join(name))?;
         }
     }
-    sync_folder(&new);
-    if exchange(&new, folder).is_err() {
+    sync_folder(new);
+    if exchange(new, folder).is_err() {
         // A file system without this step: the files are complete, and are moved one by one.
-        for entry in fs::read_dir(&new)? {
+        for entry in fs::read_dir(new)? {
             let name = entry?.file_name();
             fs::rename(new.join(&name), folder.join(&name))?;
         }
         sync_folder(folder);
     }
     sync_folder(parent_folder(folder));
-    // The temporary folder holds the old files now.
-    drop(staging);
     Ok(())
 }
 

@@ -35,6 +35,13 @@ impl Drop for TempFileGuard {
     }
 }
 
+/// Makes a step that takes several system calls, such that a signal removes temporary files either
+/// before or after it. No temporary file can be created or given up in it.
+pub(super) fn uninterrupted<T>(step: impl FnOnce() -> T) -> T {
+    let _paths = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    step()
+}
+
 /// Functions to run before a signal ends the program.
 static TERMINATION_HOOKS: Mutex<Vec<fn()>> = Mutex::new(Vec::new());
 
@@ -75,15 +82,27 @@ pub fn install_signal_handlers() {
             hooks.iter().for_each(|hook| hook());
             let paths = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
             for path in paths.iter() {
-                // Nothing can be done about what cannot be removed.
-                if std::fs::remove_file(path).is_err() && path.is_dir() {
-                    let _ = std::fs::remove_dir_all(path);
-                }
+                remove(path);
             }
             std::process::exit(128 + signal);
         }
     };
     let _ = std::thread::Builder::new().spawn(wait);
+}
+
+/// Removes a temporary file or folder.
+#[cfg(unix)]
+fn remove(path: &std::path::Path) {
+    // The threads that write go on: a folder may get a file while it is being removed.
+    const MAX_TRIES: usize = 100;
+    if std::fs::remove_file(path).is_ok() {
+        return;
+    }
+    for _ in 0..MAX_TRIES {
+        if !path.is_dir() || std::fs::remove_dir_all(path).is_ok() {
+            return;
+        }
+    }
 }
 
 /// Returns the set of signals that this process ignores, as in `/proc`: bit 0 is signal 1.
