@@ -2,7 +2,7 @@
 
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::{Record, read_ron};
-use kifu_lab::attack::aftermath::{Aftermath, RunEnd};
+use kifu_lab::attack::aftermath::{Aftermath, CommandEnd};
 use kifu_lab::attack::answers::{LoggedAnswer, OddGame};
 use kifu_lab::attack::outputs::{Overwriting, Verdict};
 use kifu_lab::attack::payloads::ReadBack;
@@ -43,7 +43,7 @@ fn must_find(faults: &[String], words: &str) {
     assert!(faults[0].contains(words), "{faults:?}");
 }
 
-fn aftermath(kind: OutputKind, end: RunEnd, found: &[(&str, &str)]) -> Aftermath {
+fn aftermath(kind: OutputKind, end: CommandEnd, found: &[(&str, &str)]) -> Aftermath {
     Aftermath {
         kind,
         before: files(&[("out", "old\n")]),
@@ -60,18 +60,18 @@ fn aftermath(kind: OutputKind, end: RunEnd, found: &[(&str, &str)]) -> Aftermath
 #[test]
 fn torn_missing_and_stray_files_are_found_after_a_kill() {
     let check = |end, found: &[(&str, &str)]| aftermath(OutputKind::Files, end, found).faults();
-    assert_eq!(check(RunEnd::Killed, &[("out", "old\n")]), [""; 0]);
+    assert_eq!(check(CommandEnd::Killed, &[("out", "old\n")]), [""; 0]);
     let whole = [("out", "new\nlines\n"), ("tables/games.csv", "1")];
-    assert_eq!(check(RunEnd::Killed, &whole), [""; 0]);
-    must_find(&check(RunEnd::Killed, &[("out", "new\nli")]), "neither");
-    must_find(&check(RunEnd::Killed, &[]), "is missing");
+    assert_eq!(check(CommandEnd::Killed, &whole), [""; 0]);
+    must_find(&check(CommandEnd::Killed, &[("out", "new\nli")]), "neither");
+    must_find(&check(CommandEnd::Killed, &[]), "is missing");
     let temporary = [("out", "old\n"), (".kifu-abc.tmp", "")];
-    assert_eq!(check(RunEnd::Killed, &temporary), [""; 0]);
-    must_find(&check(RunEnd::Failed, &temporary), "stray");
+    assert_eq!(check(CommandEnd::Killed, &temporary), [""; 0]);
+    must_find(&check(CommandEnd::Failed, &temporary), "stray");
     let stray = [("out", "old\n"), ("out.bak", "")];
-    must_find(&check(RunEnd::Killed, &stray), "stray");
+    must_find(&check(CommandEnd::Killed, &stray), "stray");
     let partial = [("out", "new\nlines\n"), ("tables/games.csv", "1")];
-    must_find(&check(RunEnd::Done, &partial), "the exit status is 0");
+    must_find(&check(CommandEnd::Done, &partial), "the exit status is 0");
 }
 
 #[test]
@@ -83,19 +83,22 @@ fn journal_with_foreign_or_doubled_line_is_found() {
         };
         aftermath(kind, end, &[("out", "old\n"), ("out.part", text)]).faults()
     };
-    assert_eq!(check(RunEnd::Failed, "lines\n"), [""; 0]);
+    assert_eq!(check(CommandEnd::Failed, "lines\n"), [""; 0]);
     must_find(
-        &check(RunEnd::Failed, "lines\nlines\n"),
+        &check(CommandEnd::Failed, "lines\nlines\n"),
         "no undisturbed run",
     );
-    must_find(&check(RunEnd::Failed, "lines\nne"), "no undisturbed run");
-    assert_eq!(check(RunEnd::Killed, "lines\nne"), [""; 0]);
+    must_find(
+        &check(CommandEnd::Failed, "lines\nne"),
+        "no undisturbed run",
+    );
+    assert_eq!(check(CommandEnd::Killed, "lines\nne"), [""; 0]);
 }
 
 #[test]
 fn part_of_a_set_of_files_is_found() {
     let kind = OutputKind::Set("tables/".to_owned());
-    let check = |found| aftermath(kind.clone(), RunEnd::Killed, found).faults();
+    let check = |found| aftermath(kind.clone(), CommandEnd::Killed, found).faults();
     assert_eq!(check(&[("out", "old\n")]), [""; 0]);
     must_find(
         &check(&[("out", "old\n"), ("tables/games.csv", "1")]),
@@ -108,7 +111,7 @@ fn message_without_a_file_name_is_found() {
     let check = |err| {
         let found = [("out", "old\n")];
         let call = FailedCall {
-            aftermath: aftermath(OutputKind::Files, RunEnd::Failed, &found),
+            aftermath: aftermath(OutputKind::Files, CommandEnd::Failed, &found),
             run: ended(2, err),
             is_mute: false,
         };

@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 
 /// The way in which a run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum RunEnd {
+pub enum CommandEnd {
     /// It was killed, and could tidy up nothing.
     Killed,
     /// A signal ended it, or it reported an error.
@@ -27,7 +27,7 @@ pub struct Aftermath {
     /// The files that were found.
     pub found: Snapshot,
     /// The way in which the run ended.
-    pub end: RunEnd,
+    pub end: CommandEnd,
 }
 
 impl Aftermath {
@@ -57,7 +57,7 @@ impl Aftermath {
             return Ok(());
         }
         let is_old = found == before;
-        if self.end == RunEnd::Done {
+        if self.end == CommandEnd::Done {
             return Err("is not that of an undisturbed run, but the exit status is 0".to_owned());
         }
         if is_old {
@@ -71,7 +71,7 @@ impl Aftermath {
         }
         if is_temporary(name) {
             return match self.end {
-                RunEnd::Killed => Ok(()),
+                CommandEnd::Killed => Ok(()),
                 _ => Err("is a stray".to_owned()),
             };
         }
@@ -99,7 +99,7 @@ impl Aftermath {
             let known = left.iter().position(|known| *known == line);
             match known {
                 Some(at) => drop(left.swap_remove(at)),
-                None if !line.ends_with(b"\n") && self.end == RunEnd::Killed => {}
+                None if !line.ends_with(b"\n") && self.end == CommandEnd::Killed => {}
                 None => {
                     let line = String::from_utf8_lossy(line);
                     return Err(format!("has a line that no undisturbed run writes: {line}"));

@@ -1,7 +1,7 @@
 //! Commands that are killed at random moments, and completed by the same command afterwards.
 
 use super::Trial;
-use super::aftermath::{Aftermath, RunEnd, is_temporary};
+use super::aftermath::{Aftermath, CommandEnd, is_temporary};
 use super::sandbox::Sandbox;
 use super::writing_command::WritingCommand;
 use kifu_study::failure::Failure;
@@ -44,9 +44,9 @@ pub(super) fn round(trial: &mut Trial<'_>) -> Result<(), Failure> {
             complete: complete.clone(),
             found,
             end: match ended.code() {
-                Some(0) => RunEnd::Done,
-                None if signal == Signal::KILL => RunEnd::Killed,
-                _ => RunEnd::Failed,
+                Some(0) => CommandEnd::Done,
+                None if signal == Signal::KILL => CommandEnd::Killed,
+                _ => CommandEnd::Failed,
             },
         };
         let mut faults = aftermath.faults();
@@ -74,7 +74,7 @@ pub(super) fn round(trial: &mut Trial<'_>) -> Result<(), Failure> {
         before,
         complete,
         found,
-        end: RunEnd::Done,
+        end: CommandEnd::Done,
     };
     faults.extend(aftermath.faults());
     trial.observe(&mut sandbox, faults);

@@ -1,6 +1,6 @@
 //! System calls that fail, made so by `strace`.
 
-use super::aftermath::{Aftermath, RunEnd, is_temporary};
+use super::aftermath::{Aftermath, CommandEnd, is_temporary};
 use super::sandbox::{EndedRun, Sandbox};
 use super::writing_command::WritingCommand;
 use super::{Tools, Trial};
@@ -86,8 +86,8 @@ pub(super) fn round(trial: &mut Trial<'_>) -> Result<(), Failure> {
                 complete: complete.clone(),
                 found,
                 end: match run.code() {
-                    Some(0) => RunEnd::Done,
-                    _ => RunEnd::Failed,
+                    Some(0) => CommandEnd::Done,
+                    _ => CommandEnd::Failed,
                 },
             },
             run,
