@@ -73,13 +73,13 @@ pub(super) fn round(trial: &mut Trial<'_>) -> Result<(), Failure> {
             continue;
         }
         let mut found = command.normalized(broken.snapshot());
-        if name.starts_with("unlink") {
-            // What cannot be removed stays.
+        let failures = || log.lines().filter(|line| line.contains("(INJECTED)"));
+        if name.starts_with("unlink") || failures().any(|line| line.contains("O_DIRECTORY")) {
+            // What cannot be removed or listed stays.
             found.0.retain(|name, _| !is_temporary(name));
         }
-        let mut failures = log.lines().filter(|line| line.contains("(INJECTED)"));
         let observation = FailedCall {
-            is_mute: failures.any(|line| line.contains(" write(2,")),
+            is_mute: failures().any(|line| line.contains(" write(2,")),
             aftermath: Aftermath {
                 kind: command.kind.clone(),
                 before: before.clone(),
