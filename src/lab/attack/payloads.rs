@@ -116,6 +116,23 @@ impl ReadBack<'_> {
         if moves.any(|(found, written)| found != written) {
             faults.push(format!("{id} gives other moves: {}", game.record.moves));
         }
+        // A name may be cut or cleaned, but never be another one.
+        let letters = |name: &str| {
+            name.chars()
+                .filter(|c| c.is_alphanumeric())
+                .collect::<String>()
+        };
+        let [found, written] = [&game.record, self.record]
+            .map(|record| [&record.players.0.name, &record.players.1.name].map(|it| letters(it)));
+        if found
+            .iter()
+            .zip(&written)
+            .any(|(found, written)| !written.starts_with(found.as_str()))
+        {
+            faults.push(format!(
+                "{id} gives other players: {found:?} for {written:?}"
+            ));
+        }
         faults
     }
 }

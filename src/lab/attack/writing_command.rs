@@ -66,7 +66,7 @@ impl WritingCommand {
             complete: complete.to_owned(),
         };
         let folder = |name: &str| format!("{name}/");
-        let (line, kind) = match trial.rng.index(12) {
+        let (line, kind) = match trial.rng.index(14) {
             0 => {
                 let end = trial.pick(&["jsonl", "ronl", "txt", "dialogue"]);
                 let line = format!("convert a.ronl -o out.{end}");
@@ -115,6 +115,19 @@ impl WritingCommand {
                 (line.to_owned(), journal("few.ronl.part", "few.ronl"))
             }
             10 => {
+                for name in ["p", "q"] {
+                    sandbox.write(&format!("in/{name}.ronl"), archive(&mut trial.rng, name, 5))?;
+                    old(&format!("out/{name}.jsonl"))?;
+                }
+                let line = format!("convert in -o out/ --to jsonl{force}");
+                (line, OutputKind::Files)
+            }
+            11 => {
+                old("out-0.png")?;
+                let line = format!("render few.ronl -i 0 --all -o out.png{force}");
+                (line, OutputKind::Files)
+            }
+            12 => {
                 sandbox.write("r.ronl", archive(&mut trial.rng, "old", 2))?;
                 let line = "review few.ronl -n 3 --report none -o r.ronl -f";
                 (line.to_owned(), journal("r.ronl.part", "r.ronl"))
