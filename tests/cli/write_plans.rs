@@ -31,7 +31,7 @@ fn outputs_that_are_inputs_are_refused_and_left_alone() {
     fs::create_dir(path.join("tt")).unwrap();
     fs::copy(path.join("x.ronl"), path.join("tt/games.jsonl")).unwrap();
     let one = games(path, "one.ron", 1);
-    let cases: [(&str, &[&str]); 8] = [
+    let cases: [(&str, &[&str]); 9] = [
         (
             "x.ronl",
             &["review", "x.ronl", "-n", "3", "--suite", "x.ronl", "-f"],
@@ -58,6 +58,10 @@ fn outputs_that_are_inputs_are_refused_and_left_alone() {
             &["render", "one.ron", "-o", "one.ron", "--to", "svg", "-f"],
         ),
         ("one.html", &["publish", "one.html", "-o", "one.html", "-f"]),
+        (
+            "site/index.html",
+            &["publish", "x.ronl", "site", "-o", "site", "-f"],
+        ),
         (
             "site/index.html",
             &["publish", "site/index.html", "-o", "./site", "-f"],

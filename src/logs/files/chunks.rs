@@ -323,11 +323,22 @@ impl ChunkReader {
     }
 }
 
-/// Returns the start of a file that every chunk needs, from its first [`SNIFF_BYTES`] bytes.
-fn header(format: &dyn Format, start: &[u8]) -> Option<Arc<str>> {
-    if !format.has_header() {
-        return None;
-    }
+/// Reports whether a file is read where its folder is: whether it begins as a log.
+pub(super) fn begins_as_log(path: &Path) -> bool {
+    let mut start = Vec::new();
+    let opened = File::open(path);
+    let read = opened.and_then(|file| file.take(SNIFF_BYTES as u64).read_to_end(&mut start));
+    let name = path.file_name().unwrap_or_default().to_string_lossy();
+    let context = ReadContext {
+        file_name: &name,
+        ..ReadContext::default()
+    };
+    let text = decode(utf8_prefix(&start, SNIFF_BYTES)).text;
+    read.is_ok() && detect_log(&text, &context).is_some()
+}
+
+/// Returns the first line of a file that is not blank, from its first [`SNIFF_BYTES`] bytes.
+fn header_line(start: &[u8]) -> Option<Arc<str>> {
     let text = decode(utf8_prefix(start, SNIFF_BYTES)).text;
     format.header(&text).map(Arc::from)
 }

@@ -5,6 +5,7 @@
 //! not be replaced in the end.
 
 use super::atomic::{AtomicFile, TempFile, UnsyncedFolders, check_output_path};
+use super::chunks::begins_as_log;
 use super::destination::{Destination, link_target, parent_folder, with_suffix};
 use super::error::{JournalError, OutputError};
 use super::file_set::FileSet;
@@ -154,8 +155,7 @@ impl WritePlan {
         sharing: FolderSharing,
     ) -> Result<PlannedFolder, OutputError> {
         let mut folder = PlannedFolder::new(path, sharing)?;
-        let files = self.inputs.iter().filter(|input| !input.is_dir());
-        folder.inputs = files.cloned().collect();
+        folder.inputs.clone_from(&self.inputs);
         Ok(folder)
     }
 
@@ -331,7 +331,7 @@ pub struct PlannedFolder {
     /// The folders that were not there, each after the one that it lies in.
     made: Vec<PathBuf>,
     lock: Option<File>,
-    /// The files that are read, without links.
+    /// The files and folders that are read, without links.
     inputs: Vec<PathBuf>,
 }
 
@@ -400,11 +400,19 @@ impl PlannedFolder {
     /// Returns an error if the name is taken or is an input, or if the file cannot be written.
     pub fn file(&self, name: impl AsRef<OsStr>, force: bool) -> Result<AtomicFile, OutputError> {
         let path = self.path.join(Path::new(name.as_ref()));
-        let resolved = path.canonicalize();
-        if resolved.is_ok_and(|resolved| self.inputs.contains(&resolved)) {
+        if self.reads(&path) {
             return Err(OutputError::IsInput { path });
         }
         AtomicFile::new(&path, force)
+    }
+
+    /// Reports whether a file is read: it is an input itself, or a log that lies in one.
+    fn reads(&self, file: &Path) -> bool {
+        let Ok(file) = file.canonicalize() else {
+            return false;
+        };
+        let is_inside = self.inputs.iter().any(|input| file.starts_with(input));
+        is_inside && (self.inputs.contains(&file) || begins_as_log(&file))
     }
 }
 
