@@ -184,6 +184,7 @@ const COMMANDS: &[AnyOutput] = &[
     command("publish IN -o OUT -f", "a.html", "new.html", false),
     command("publish IN -o OUT -f", "t/index.html", "new/", false),
     command("publish b.ronl IN -o OUT -f", "t/index.html", "new/", false),
+    command("publish b.ronl t -o OUT -f", "t/index.html", "new/", false),
     command(
         "match --game clobber --openings IN --bot builtin,level=random --bot name=y,builtin,level=random \
          --games 2 --clock 0 -q -o OUT",
