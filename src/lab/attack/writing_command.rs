@@ -45,12 +45,7 @@ impl WritingCommand {
     /// # Errors
     /// Returns an error if the inputs cannot be written.
     pub fn random(trial: &mut Trial<'_>, sandbox: &Sandbox<'_>) -> Result<Self, Failure> {
-        let count = 1 + trial.rng.index(40);
-        sandbox.write("a.ronl", archive(&mut trial.rng, "A", count))?;
-        let count = 1 + trial.rng.index(10);
-        sandbox.write("b.ronl", archive(&mut trial.rng, "C", count))?;
-        let count = 1 + trial.rng.index(4);
-        sandbox.write("few.ronl", archive(&mut trial.rng, "F", count))?;
+        write_inputs(trial, sandbox)?;
         let is_old = trial.chance(50);
         let old = |name: &str| {
             let text = "an older file\n".repeat(20);
@@ -189,6 +184,16 @@ impl WritingCommand {
         }
         normalized
     }
+}
+
+/// Writes archives of a few to many games.
+fn write_inputs(trial: &mut Trial<'_>, sandbox: &Sandbox<'_>) -> Result<(), Failure> {
+    let count = 1 + trial.rng.index(40);
+    sandbox.write("a.ronl", archive(&mut trial.rng, "A", count))?;
+    let count = 1 + trial.rng.index(10);
+    sandbox.write("b.ronl", archive(&mut trial.rng, "C", count))?;
+    let count = 1 + trial.rng.index(4);
+    sandbox.write("few.ronl", archive(&mut trial.rng, "F", count))
 }
 
 /// Returns what identifies a played game, as a line; a torn line without its end.
