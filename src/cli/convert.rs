@@ -234,7 +234,7 @@ impl Conversion<'_> {
             }
             self.replaced_input = Some(path);
         }
-        let file = folder.file(&name, self.args.force)?;
+        let file = folder.file_of_games(&name, self.args.force)?;
         Ok(OutFile::of_file(file, self.format))
     }
 

@@ -394,7 +394,8 @@ impl PlannedFolder {
         &self.path
     }
 
-    /// Starts a file in the folder.
+    /// Starts a file in the folder that holds something else than what is read: it must not be an
+    /// input.
     ///
     /// # Errors
     /// Returns an error if the name is taken or is an input, or if the file cannot be written.
@@ -403,7 +404,20 @@ impl PlannedFolder {
         if self.reads(&path) {
             return Err(OutputError::IsInput { path });
         }
-        AtomicFile::new(&path, force)
+        self.file_of_games(name, force)
+    }
+
+    /// Starts a file in the folder that will hold all games of the input that it replaces, if it
+    /// replaces one.
+    ///
+    /// # Errors
+    /// Returns an error if the name is taken, or if the file cannot be written.
+    pub fn file_of_games(
+        &self,
+        name: impl AsRef<OsStr>,
+        force: bool,
+    ) -> Result<AtomicFile, OutputError> {
+        AtomicFile::new(&self.path.join(Path::new(name.as_ref())), force)
     }
 
     /// Reports whether a file is read: it is an input itself, or a log that lies in one.
