@@ -186,6 +186,12 @@ const COMMANDS: &[AnyOutput] = &[
     command("publish b.ronl IN -o OUT -f", "t/index.html", "new/", false),
     command("publish b.ronl t -o OUT -f", "t/index.html", "new/", false),
     command(
+        "convert t b.ronl -o OUT --to jsonl -f",
+        "t/games.jsonl",
+        "new/",
+        true,
+    ),
+    command(
         "match --game clobber --openings IN --bot builtin,level=random --bot name=y,builtin,level=random \
          --games 2 --clock 0 -q -o OUT",
         "a.ronl",
