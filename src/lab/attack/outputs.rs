@@ -13,7 +13,7 @@ use std::process::Command;
 /// What must become of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Verdict {
-    /// Its output is, through whatever links, an input or another output or no file.
+    /// Its output is, through any links, an input or another output or no file.
     Refused,
     /// Its output is a new file.
     Done,

@@ -60,7 +60,7 @@ const SIGNATURES: &[&str] = &[
     "\u{1e}",
 ];
 
-/// A record that was written in a format and read back without being told the format.
+/// A record that was written in a format and read back by detecting the format.
 pub struct ReadBack<'a> {
     /// The record.
     pub record: &'a Record,
