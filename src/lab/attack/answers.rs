@@ -160,9 +160,13 @@ fn is_played_as(game: &dyn DynGame, record: &Record, token: &str, answer: &str) 
             };
             corners(answer) == corners(spelling)
         }
+        // Numbers may have zeros in front.
         _ => {
-            let rest = answer.strip_prefix(spelling);
-            rest.is_some_and(|rest| rest.is_empty() || rest.starts_with(' '))
+            let pair = |text: &str| {
+                let mut words = text.split(' ').map(str::parse::<u32>);
+                words.next()?.ok().zip(words.next()?.ok())
+            };
+            answer == spelling || pair(answer).is_some_and(|it| pair(spelling) == Some(it))
         }
     }
 }
