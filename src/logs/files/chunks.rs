@@ -337,8 +337,11 @@ pub(super) fn begins_as_log(path: &Path) -> bool {
     read.is_ok() && detect_log(&text, &context).is_some()
 }
 
-/// Returns the first line of a file that is not blank, from its first [`SNIFF_BYTES`] bytes.
-fn header_line(start: &[u8]) -> Option<Arc<str>> {
+/// Returns the start of a file that every chunk needs, from its first [`SNIFF_BYTES`] bytes.
+fn header(format: &dyn Format, start: &[u8]) -> Option<Arc<str>> {
+    if !format.has_header() {
+        return None;
+    }
     let text = decode(utf8_prefix(start, SNIFF_BYTES)).text;
     format.header(&text).map(Arc::from)
 }
