@@ -30,6 +30,9 @@ pub struct Aftermath {
     pub end: CommandEnd,
 }
 
+/// The name of the file in which kifu lists the pages that it has made.
+const PAGE_LIST: &str = ".kifu-pages.json";
+
 impl Aftermath {
     /// Returns what is wrong with the files: a torn or foreign one, a missing one, a stray, or a
     /// mixture of two versions.
@@ -122,14 +125,11 @@ impl Aftermath {
                 let index = format!("{folder}index.html");
                 let found = self.found.0.get(&index);
                 let is_new = found == self.complete.0.get(&index) && found.is_some();
-                let pages = self.complete.below(folder);
-                let is_whole = self
-                    .found
-                    .below(folder)
-                    .0
-                    .iter()
-                    .filter(|(name, _)| !is_temporary(name))
-                    .eq(pages.0.iter());
+                // The list of the pages is written after the index.
+                let is_page = |name: &str| !is_temporary(name) && !name.ends_with(PAGE_LIST);
+                let [found, pages] = [&self.found, &self.complete].map(|it| it.below(folder));
+                let found = found.0.iter().filter(|(name, _)| is_page(name));
+                let is_whole = found.eq(pages.0.iter().filter(|(name, _)| is_page(name)));
                 (is_new && !is_whole).then(|| format!("`{index}` is there before its pages"))
             }
             _ => None,

@@ -12,7 +12,7 @@ use std::process::Command;
 
 /// What must become of a command.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum RefusalVerdict {
     /// Its output is, through any links, an input or another output or no file.
     Refused,
     /// Its output is a new file.
@@ -25,7 +25,7 @@ pub struct Overwriting {
     /// The names of the input files.
     pub inputs: Vec<String>,
     /// What must become of the command.
-    pub expected: Option<Verdict>,
+    pub expected: Option<RefusalVerdict>,
     /// Whether the command writes all games that it reads, so that it may replace an input.
     pub holds_all_games: bool,
     /// The files before and after the run.
@@ -61,10 +61,10 @@ impl Overwriting {
         }
         let code = self.run.code();
         match self.expected {
-            Some(Verdict::Refused) if code != Some(2) => {
+            Some(RefusalVerdict::Refused) if code != Some(2) => {
                 faults.push(format!("is not refused, but ends with {code:?}"));
             }
-            Some(Verdict::Done) if code != Some(0) => {
+            Some(RefusalVerdict::Done) if code != Some(0) => {
                 faults.push(format!("is refused: {}", self.run.err));
             }
             _ => {}
@@ -338,11 +338,11 @@ impl Alias {
     }
 
     /// Returns what must become of a command; `None` if either is right.
-    fn expected(&self, may_replace_input: bool) -> Option<Verdict> {
+    fn expected(&self, may_replace_input: bool) -> Option<RefusalVerdict> {
         match self.kind {
             AliasKind::Input if may_replace_input => None,
-            AliasKind::Input | AliasKind::NoFile => Some(Verdict::Refused),
-            AliasKind::Fresh => Some(Verdict::Done),
+            AliasKind::Input | AliasKind::NoFile => Some(RefusalVerdict::Refused),
+            AliasKind::Fresh => Some(RefusalVerdict::Done),
             AliasKind::HardLink | AliasKind::Device => None,
         }
     }

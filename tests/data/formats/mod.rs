@@ -5,6 +5,7 @@ mod codingame;
 mod dialogue;
 mod moves;
 mod sgf;
+mod wrong_readings;
 
 use libtest_mimic::Trial;
 
@@ -15,6 +16,7 @@ pub fn trials() -> Vec<Trial> {
         dialogue::trials(),
         moves::trials(),
         sgf::trials(),
+        wrong_readings::trials(),
     ]
     .into_iter()
     .flatten()
