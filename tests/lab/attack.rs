@@ -4,7 +4,7 @@ use kifu_core::games::CATALOGUE;
 use kifu_core::record::{Record, read_ron};
 use kifu_lab::attack::aftermath::{Aftermath, CommandEnd};
 use kifu_lab::attack::answers::{LoggedAnswer, OddGame};
-use kifu_lab::attack::outputs::{Overwriting, Verdict};
+use kifu_lab::attack::outputs::{Overwriting, RefusalVerdict};
 use kifu_lab::attack::payloads::ReadBack;
 use kifu_lab::attack::races::{Race, Racer};
 use kifu_lab::attack::sandbox::{EndedRun, Entry, Snapshot};
@@ -168,7 +168,7 @@ fn changed_input_and_late_refusal_are_found() {
         };
         overwriting.faults()
     };
-    let refused = Some(Verdict::Refused);
+    let refused = Some(RefusalVerdict::Refused);
     assert_eq!(overwriting(refused, false, &[("in", game)], 2), [""; 0]);
     must_find(
         &overwriting(None, false, &[("in", "picture")], 0),

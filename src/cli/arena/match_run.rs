@@ -60,11 +60,9 @@ pub(crate) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
     let mut text = standings_table::standings_text(&standings, usize::MAX);
     text.push_str(&standings_table::cross_table_text(&standings));
     text.push_str(&standings_table::pairs_text(&standings));
-    if let Some(sprt) = &sprt {
-        if let [one, two] = names.as_slice() {
-            let pairs = Pentanomial::from_scores(&scores, one, two);
-            text.push_str(&sprt_text(sprt, &pairs, &names));
-        }
+    if let (Some(sprt), [one, two]) = (&sprt, names.as_slice()) {
+        let pairs = Pentanomial::from_scores(&scores, one, two);
+        text.push_str(&sprt_text(sprt, &pairs, &names));
     }
     let mut out = StdoutWriter::new();
     out.print(&printable(&text))?;

@@ -100,9 +100,8 @@ impl LineFilter<'_> {
             check_is_of_lines(input)?;
         }
         let (shard, game) = (self.shard, options.game);
-        let format_of = move |line: &InputLine| options.format.or_else(|| line.record_format());
         let reader = Arc::new(RecordLineReader {
-            format_of: Box::new(format_of),
+            format: options.format,
             game,
             shard,
         });
@@ -241,7 +240,8 @@ impl FilterWriter<'_> {
 
 /// The reader of the records on lines.
 struct RecordLineReader {
-    format_of: Box<dyn Fn(&InputLine) -> Option<&'static dyn Format> + Send + Sync>,
+    /// The format, if the user named it.
+    format: Option<&'static dyn Format>,
     game: Option<&'static dyn DynGame>,
     shard: Option<Shard>,
 }
@@ -265,7 +265,7 @@ impl RecordLineReader {
         match line.part {
             LinePart::Whole if line.is_blank() => {}
             LinePart::Whole => {
-                if let Some(format) = (self.format_of)(line) {
+                if let Some(format) = self.format.or_else(|| line.record_format()) {
                     is_json = format.id() == "jsonl";
                     let chunk = line.to_chunk(format, self.game);
                     chunk.for_each_game(&mut |checked, _| games.push(checked));
@@ -278,13 +278,12 @@ impl RecordLineReader {
             [game] if !game.record.game.is_empty() => games.pop(),
             _ => None,
         };
-        let is_wanted = self.shard.is_none_or(|shard| match &game {
-            Some(game) => shard.contains(RecordHash::of_game(&game.record)),
-            // The parts of a long line were separated when they were read.
-            None => {
-                let bytes = line.bytes.trim_ascii();
-                line.part != LinePart::Whole || is_in_shard(Some(shard), bytes)
+        let is_wanted = self.shard.is_none_or(|shard| {
+            if let Some(game) = &game {
+                return shard.contains(RecordHash::of_game(&game.record));
             }
+            // The parts of a long line were separated when they were read.
+            line.part != LinePart::Whole || is_in_shard(Some(shard), line.bytes.trim_ascii())
         });
         findings.extend(games.into_iter().flat_map(|game| game.findings));
         ReadLine {

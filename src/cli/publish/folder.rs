@@ -81,6 +81,13 @@ pub(super) fn publish(
         progress: &progress,
         before: PageManifest::read(folder.path()),
     };
+    let mut names = job.event.games.iter().map(|game| game.file.path.as_str());
+    if !args.force && job.before.is_of_others(&mut names) {
+        let folder = args.out.display();
+        let message = format!("expected the pages of these games in `{folder}`, found other games");
+        let hint = "give another folder, or --force to replace the index";
+        return Err(Failure::usage(message).hint(hint));
+    }
     let counts = pool.run(|| job.write_all(&published))?;
     progress
         .into_inner()

@@ -50,6 +50,12 @@ impl PageManifest {
         self.0.extend(other.0);
     }
 
+    /// Reports whether pages of games are listed, but none with these paths.
+    pub fn is_of_others<'a>(&self, mut names: impl Iterator<Item = &'a str>) -> bool {
+        let has_games = self.0.keys().any(|name| name.starts_with("games/"));
+        has_games && !names.any(|name| self.0.contains_key(name))
+    }
+
     /// Reports whether the page at a path was made by kifu and was not changed since.
     pub fn is_own(&self, name: &str, path: &Path) -> bool {
         let known = self.0.get(name);

@@ -116,6 +116,10 @@ struct SameMoves<P> {
     first: P,
     first_players: u64,
     /// The first game of each other pair of players; mostly there are none.
+    #[expect(
+        clippy::box_collection,
+        reason = "a pointer is smaller than an empty map"
+    )]
     others: Option<Box<HashMap<u64, P>>>,
 }
 

@@ -31,7 +31,7 @@ pub struct Aftermath {
 }
 
 /// The name of the file in which kifu lists the pages that it has made.
-const PAGE_LIST: &str = ".kifu-pages.json";
+pub(super) const PAGE_LIST: &str = ".kifu-pages.json";
 
 impl Aftermath {
     /// Returns what is wrong with the files: a torn or foreign one, a missing one, a stray, or a

@@ -1,6 +1,7 @@
 //! Two or three commands that write the same files at the same time.
 
 use super::Trial;
+use super::aftermath::PAGE_LIST;
 use super::sandbox::{EndedRun, Entry, Sandbox, Snapshot, archive, words};
 use kifu_core::record::read_ron;
 use kifu_study::failure::Failure;
@@ -257,9 +258,10 @@ fn games_of(text: &str) -> Vec<String> {
     text.lines().map(game).collect()
 }
 
-/// Returns the names of files with their contents.
+/// Returns the names of files with their contents; the list of pages also has those of other runs.
 fn contents(snapshot: &Snapshot) -> BTreeSet<String> {
     let entries = snapshot.0.iter();
+    let entries = entries.filter(|(name, _)| !name.ends_with(PAGE_LIST));
     let content = |(name, entry): (&String, &Entry)| format!("{name}: {entry:?}");
     entries.map(content).collect()
 }

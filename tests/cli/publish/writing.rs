@@ -101,6 +101,24 @@ fn second_publish_makes_only_the_pages_that_change() {
 }
 
 #[test]
+fn event_of_other_games_replaces_no_index_without_force() {
+    let other = "game: clobber\nplayer1: Eve\nplayer2: Dan\nwidth: 2\nheight: 2\na2a1\n";
+    let here = folder(&[("event.moves", EVENT), ("other.moves", other)]);
+    let path = here.path();
+    kifu(path, &["publish", "event.moves", "-o", "out/"]);
+    let index = fs::read_to_string(path.join("out/index.html")).unwrap();
+    let run = kifu(path, &["publish", "other.moves", "-o", "out/"]);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(run.err.contains("found other games"), "{}", run.err);
+    assert_eq!(
+        fs::read_to_string(path.join("out/index.html")).unwrap(),
+        index
+    );
+    let run = kifu(path, &["publish", "other.moves", "-o", "out/", "-f"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+#[test]
 fn unwritable_folder_is_reported() {
     let here = folder(&[("event.moves", EVENT), ("file", "")]);
     for out in ["file/out/", "file/"] {

@@ -111,7 +111,7 @@ fn sums_titles_and_footers_are_no_games() {
         }
         let script = format!("#!/bin/sh\ncat <<E\n{HEADER}E\n");
         let found = formats::detect(&script, &ReadContext::default());
-        assert_ne!(found.map(|format| format.id()), Some("codecup-csv"));
+        assert_ne!(found.map(<dyn formats::Format>::id), Some("codecup-csv"));
         let only = check(&format!("{HEADER}{other}\n"));
         assert_eq!(codes(&only[0])[0], Code::NoGame, "{other}");
         assert!(codes(&only[0]).contains(&Code::UnassignedText), "{other}");

@@ -2,14 +2,14 @@
 
 use super::{codes, one};
 use kifu_core::findings::Code;
-use kifu_logs::formats::{ReadContext, check_text, decode, detect};
+use kifu_logs::formats::{Format, ReadContext, check_text, decode, detect};
 
 const PLAIN: &str = "> Start\n! deep & wide\n< [12] E5v\n> A2h\n< B3h\n";
 
 fn assert_read(text: &str, expected_codes: &[&str]) {
     let format = detect(text, &ReadContext::default());
     assert_eq!(
-        format.map(|format| format.id()),
+        format.map(<dyn Format>::id),
         Some("codecup-dialogue"),
         "{text}"
     );
