@@ -415,9 +415,10 @@ fn shorten(raw: &str) -> String {
 
 // The judgement of variations and of the lines of evaluations by the same rules as the main line.
 
-/// The maximum number of moves of variations and lines that are replayed; a long reviewed game has a
-/// tenth of it.
-const MAX_BRANCH_MOVES: usize = 200_000;
+/// The maximum number of moves of the lines of evaluations that are replayed: those of a short review.
+///
+/// All lines of a long one would take longer than the game and its record.
+const MAX_EVALUATION_MOVES: usize = 64;
 
 /// A branch of the main line.
 struct Branch {
@@ -451,9 +452,11 @@ impl Adjudicator<'_> {
                     _ => return,
                 }
             }
-            replayed += branch.moves.split_ascii_whitespace().count();
-            if branch.is_evaluation && replayed > MAX_BRANCH_MOVES {
-                continue;
+            if branch.is_evaluation {
+                replayed += branch.moves.split_ascii_whitespace().count();
+                if replayed > MAX_EVALUATION_MOVES {
+                    continue;
+                }
             }
             let chance = tokens
                 .clone()
