@@ -9,7 +9,8 @@ use super::{Format, FormatWriter, ReadContext, WriteError, check_text, write_all
 use kifu_core::contract::{Player, Setup};
 use kifu_core::games::{Catalogue, DynGame};
 use kifu_core::record::{Attempt, GameResult, Note, Record, ReportedResult, VariationNote};
-use std::collections::BTreeMap;
+use std::cell::{LazyCell, OnceCell};
+use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
 
 /// The parts of a record that were lost, with their numbers and first plies.
@@ -451,9 +452,10 @@ impl Comparison {
             self.compare_at(RecordField::Comments, ply, &note.comment, &found.comment);
             self.compare_at(RecordField::Glyphs, ply, &note.glyph, &found.glyph);
             self.compare_at(RecordField::Evaluations, ply, &note.evals, &found.evals);
-            for mark in &note.marks {
+            let marks = ItemSet::new(&found.marks);
+            for (index, mark) in note.marks.iter().enumerate() {
                 // A format may group the marks of a kind.
-                if !found.marks.contains(mark) {
+                if !marks.contains(index, mark) {
                     self.add(RecordField::Marks, Some(ply));
                 }
             }
@@ -463,19 +465,28 @@ impl Comparison {
 
     fn compare_variations(&mut self, ply: u32, note: &Note, found: &Note) {
         let no_note = VariationNote::default();
-        for line in &note.variations {
+        let lines = ItemSet::new(&found.variations);
+        let by_moves = LazyCell::new(|| {
+            // The first of the lines with the same moves.
+            let all = found.variations.iter().rev();
+            all.map(|line| (line.moves.as_str(), line))
+                .collect::<HashMap<_, _>>()
+        });
+        for (index, line) in note.variations.iter().enumerate() {
             // There may be several lines of the same moves with different notes.
-            let mut all = found.variations.iter();
-            let same = all.find(|other| *other == line).or_else(|| {
-                let mut all = found.variations.iter();
-                all.find(|other| other.moves == line.moves)
-            });
+            let same = if lines.contains(index, line) {
+                Some(line)
+            } else {
+                by_moves.get(line.moves.as_str()).copied()
+            };
             if same.is_none() {
                 self.add(RecordField::Variations, Some(ply));
             }
             for (at, note) in &line.notes {
                 let other = same.and_then(|same| same.notes.get(at)).unwrap_or(&no_note);
-                let marks = note.marks.iter().all(|mark| other.marks.contains(mark));
+                let known = ItemSet::new(&other.marks);
+                let mut marks = note.marks.iter().enumerate();
+                let marks = marks.all(|(index, mark)| known.contains(index, mark));
                 let same = (&note.comment, note.glyph, &note.evals)
                     == (&other.comment, other.glyph, &other.evals);
                 if !(marks && same) {
@@ -483,6 +494,29 @@ impl Comparison {
                 }
             }
         }
+    }
+}
+
+/// A list in which each item of another one is looked for, in a time that does not grow with the
+/// length of the list.
+struct ItemSet<'a, T> {
+    items: &'a [T],
+    /// The items as text, which can be hashed.
+    texts: OnceCell<HashSet<String>>,
+}
+
+impl<'a, T: PartialEq + fmt::Debug> ItemSet<'a, T> {
+    fn new(items: &'a [T]) -> Self {
+        let texts = OnceCell::new();
+        Self { items, texts }
+    }
+
+    /// Reports whether an item is in the list; `index` is its most likely place.
+    fn contains(&self, index: usize, item: &T) -> bool {
+        let text = |item: &T| format!("{item:?}");
+        let texts = || self.items.iter().map(text).collect();
+        self.items.get(index) == Some(item)
+            || !self.items.is_empty() && self.texts.get_or_init(texts).contains(&text(item))
     }
 }
 
