@@ -15,7 +15,7 @@
 //! - A text that cannot be assigned to one of several games is named by a finding, as is a list of
 //!   moves that no call uses.
 //!
-//! The archive of a page with its pictures (MHTML) is unpacked by [`decode`](super::decode).
+//! The archive of a page with its pictures (MHTML) is unpacked by [`decode()`](super::decode()).
 
 mod applet;
 mod dead_parts;
