@@ -534,6 +534,8 @@ impl SessionGame<'_> {
         };
         let edit = PositionEdit::SideToMove(player);
         let position = self.game.edit_position(&state.position(), &edit);
+        // A position that counts its plies is another one with the other side to move.
+        let position = position.filter(|position| position.split(' ').count() == 2);
         let setup = position.and_then(|position| self.game.setup_at(&position).ok());
         if let Some((setup, None)) = setup {
             draft.record.setup = setup;
