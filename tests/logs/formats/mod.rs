@@ -13,6 +13,7 @@ mod dialogue;
 mod duplicate_keys;
 mod every_format;
 mod field_spans;
+mod gtp;
 mod handwritten_logs;
 mod hostile_input;
 mod move_list_blocks;
