@@ -439,6 +439,22 @@ fn list_without_a_heading_is_a_log_of_a_folder_if_it_begins_legally() {
 }
 
 #[test]
+fn failed_last_move_makes_no_other_game() {
+    let head = "Game,Round,IsSwiss,User1,Score1,Status1,User2,Score2,Status2,Moves\n";
+    for (moves, game) in [
+        ("d6 b6 d2 pass", "turn-right"),
+        ("b6 h9", "turn-right"),
+        ("c3 g7 c7 g3", "atari-go"),
+    ] {
+        let table = format!("{head}1,1,final,Ann,0,ILLEGAL,Bob,3,WIN,{moves}\n");
+        for text in [table, format!("{moves}\n")] {
+            let games = check_text(&text, None, &ReadContext::default());
+            assert_eq!(games[0].record.game, game, "{text}");
+        }
+    }
+}
+
+#[test]
 fn numbers_in_pairs_are_a_list_of_points() {
     for text in [
         "4 4\n3 3\n",

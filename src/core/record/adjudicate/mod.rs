@@ -442,7 +442,7 @@ impl Adjudicator<'_> {
         };
         let moves = self.record.moves.clone();
         let mut tokens = moves.split_ascii_whitespace();
-        let (mut played, mut replayed) = (0, 0);
+        let mut played = 0;
         for branch in branches {
             // A branch starts before its ply; one of ply 0 at the start of the lead-in.
             let due = (branch.ply as usize + self.game.info().lead_in).saturating_sub(1);
@@ -450,12 +450,6 @@ impl Adjudicator<'_> {
                 match tokens.next().map(|token| state.play(token)) {
                     Some(Ok(())) => played += 1,
                     _ => return,
-                }
-            }
-            if branch.is_evaluation {
-                replayed += branch.moves.split_ascii_whitespace().count();
-                if replayed > MAX_EVALUATION_MOVES {
-                    continue;
                 }
             }
             let chance = tokens
@@ -507,20 +501,27 @@ impl Adjudicator<'_> {
     }
 }
 
-/// Returns all branches of a record, by ply.
+/// Returns the branches of a record that are replayed, by ply.
 fn branches(record: &Record) -> Vec<Branch> {
-    let of_note = |(ply, note): (&u32, &Note)| {
+    let mut evaluation_moves = 0;
+    let mut all = Vec::new();
+    for (&ply, note) in &record.notes {
         let branch = |moves: &str, is_evaluation: bool| Branch {
-            ply: *ply,
+            ply,
             moves: moves.to_owned(),
             is_evaluation,
         };
-        let lines = note.evals.iter().flat_map(|eval| &eval.lines);
-        let lines = lines.filter(|line| !line.pv.is_empty());
-        let lines = lines.map(|line| branch(&line.pv, true));
         let variations = note.variations.iter();
-        let variations = variations.map(|line| branch(&line.moves, false));
-        variations.chain(lines).collect::<Vec<_>>()
-    };
-    record.notes.iter().flat_map(of_note).collect()
+        all.extend(variations.map(|line| branch(&line.moves, false)));
+        for line in note.evals.iter().flat_map(|eval| &eval.lines) {
+            if evaluation_moves > MAX_EVALUATION_MOVES {
+                break;
+            }
+            evaluation_moves += line.pv.split_ascii_whitespace().count();
+            if !line.pv.is_empty() && evaluation_moves <= MAX_EVALUATION_MOVES {
+                all.push(branch(&line.pv, true));
+            }
+        }
+    }
+    all
 }

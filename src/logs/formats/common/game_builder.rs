@@ -339,7 +339,14 @@ fn best_fit(catalogue: Catalogue, words: &[&str]) -> Option<(&'static dyn DynGam
         .map(|game| (game, game_fit(game, words)))
         .filter(|(_, fit)| fit.score > 0)
         .rev()
-        .max_by_key(|(_, fit)| *fit)
+        // The last word may be the move with which the game failed.
+        .max_by_key(|(game, fit)| (fit_before_last(*game, words), *fit))
+}
+
+/// Returns the fit of the words before the last one, or before the last pair.
+fn fit_before_last(game: &dyn DynGame, words: &[&str]) -> SpellingFit {
+    let before = |count: usize| &words[..words.len().saturating_sub(count)];
+    single_word_fit(game, before(1)).max(word_pair_fit(game, before(2)))
 }
 
 fn game_fit(game: &dyn DynGame, words: &[&str]) -> SpellingFit {
