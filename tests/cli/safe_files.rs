@@ -194,7 +194,7 @@ fn claim_of_an_endless_search_is_reported_and_not_repeated() {
 }
 
 #[test]
-fn claims_of_many_costly_searches_are_repeated_up_to_a_limit() {
+fn many_costly_searches_are_repeated_up_to_a_limit() {
     let moves = "game: clobber\nposition: wbwb/bwbw w\nc2c1\n";
     let here = folder(&[("a.moves", moves)]);
     let path = here.path();

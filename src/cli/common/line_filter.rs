@@ -250,7 +250,7 @@ struct RecordLineReader {
 struct ReadLine {
     /// The judged game; `None` if the line holds no record.
     game: Option<CheckedGame>,
-    /// What is wrong with a line that holds no record.
+    /// The findings on a line that holds no record; those on a record are in the game.
     findings: Vec<Finding>,
     is_json: bool,
     /// Whether the line belongs to the part of the games that is written.

@@ -18,7 +18,7 @@ pub(super) struct PageManifest(BTreeMap<String, MadePage>);
 /// A page that was made.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 struct MadePage {
-    /// The hash of all that the page was made from; empty if it is made anew every time.
+    /// The hash of all that the page was made from; empty if every run makes the page.
     source: String,
     /// The hash of the page.
     page: String,

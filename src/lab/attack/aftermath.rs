@@ -1,4 +1,4 @@
-//! What a command may leave behind that was killed, or whose system calls failed.
+//! The check of the files after a command that was killed, or whose system calls failed.
 
 use super::sandbox::{Entry, Snapshot};
 use super::writing_command::OutputKind;

@@ -10,7 +10,7 @@ use std::fs;
 use std::os::unix::fs::symlink;
 use std::process::Command;
 
-/// What must become of a command.
+/// The expected end of a command: refused before it writes, or done.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RefusalVerdict {
     /// Its output is, through any links, an input or another output or no file.
@@ -24,7 +24,7 @@ pub enum RefusalVerdict {
 pub struct Overwriting {
     /// The names of the input files.
     pub inputs: Vec<String>,
-    /// What must become of the command.
+    /// The expected end of the command; `None` if both are right.
     pub expected: Option<RefusalVerdict>,
     /// Whether the command writes all games that it reads, so that it may replace an input.
     pub holds_all_games: bool,
@@ -254,7 +254,7 @@ struct Alias {
     kind: AliasKind,
 }
 
-/// What a name for an output leads to.
+/// The file that a name for an output leads to.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum AliasKind {
     /// The input, or the folder in which it lies.

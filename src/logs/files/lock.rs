@@ -118,8 +118,8 @@ fn is_abandoned(path: &Path) -> bool {
     has_ended(&owner)
 }
 
-/// Returns the id of this process, and the time of its start where the system tells it: ids are used
-/// again.
+/// Returns the id of this process, and the time of its start where the system knows it, since a later
+/// process may get the same id.
 fn own_process() -> String {
     let id = std::process::id();
     match start_time(id) {

@@ -96,7 +96,7 @@ if [ \"$last\" = \"1 1\" ]; then echo 2 1; else echo 8 8; fi
 done";
 
 #[test]
-fn rejudge_does_not_ask_about_a_ko_that_was_not_shown() {
+fn rejudge_asks_nothing_where_a_ko_was_not_shown() {
     let here = bot_folder(&[("bot.sh", RECAPTURER)]);
     let record = format!("game: atari-go\n\n{KO}; 5 5\n");
     std::fs::write(here.path().join("ko.moves"), record).unwrap();
@@ -120,7 +120,7 @@ fn rejudge_does_not_ask_about_a_ko_that_was_not_shown() {
 }
 
 #[test]
-fn bot_that_joins_at_a_ko_is_not_said_to_break_it() {
+fn bot_that_joins_at_a_ko_is_not_blamed() {
     let here = bot_folder(&[("bot.sh", RECAPTURER)]);
     let opening = format!("game: atari-go\n\n{KO}\n");
     std::fs::write(here.path().join("ko.moves"), opening).unwrap();

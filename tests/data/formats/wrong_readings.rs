@@ -1,4 +1,5 @@
-//! Logs that were once read wrongly: a game that nobody played, or a text that is no log.
+//! Logs of which an earlier version read another game than the one played, and texts that it took
+//! for logs.
 
 use crate::program::kifu;
 use libtest_mimic::Trial;

@@ -173,7 +173,7 @@ fn part_of_a_linked_output_is_next_to_the_file() {
 
 #[cfg(unix)]
 #[test]
-fn journal_is_written_through_a_dangling_link_but_not_to_a_folder() {
+fn journal_goes_through_a_dangling_link_to_no_folder() {
     let here = tempdir().unwrap();
     let (link, real) = (here.path().join("link.ronl"), here.path().join("real.ronl"));
     std::os::unix::fs::symlink("real.ronl", &link).unwrap();

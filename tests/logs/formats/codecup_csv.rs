@@ -195,7 +195,7 @@ fn table_of_an_unknown_game_keeps_only_results() {
 }
 
 #[test]
-fn table_whose_words_are_legal_for_a_while_is_of_no_known_game() {
+fn table_that_is_legal_at_first_is_of_no_game() {
     // Columns of Connect Four: two of them are a point of Go.
     let columns = [
         "3 3 2 4 3 3 1 1 0 0",

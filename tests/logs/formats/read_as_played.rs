@@ -126,6 +126,12 @@ fn is_quoted(row: &str) -> bool {
     row.contains('"')
 }
 
+/// Returns the played games with these kinds and numbers.
+fn picked(picks: &[(usize, usize)]) -> Vec<Record> {
+    let records = picks.iter();
+    records.map(|(kind, nth)| PLAYED[*kind][*nth].clone()).collect()
+}
+
 proptest! {
     #![proptest_config(crate::common::cases(48))]
 
@@ -250,10 +256,7 @@ proptest! {
         comment in select(vec!["", " // a comment", "\t//"]),
         is_json in any::<bool>(),
     ) {
-        let records: Vec<Record> = picks
-            .iter()
-            .map(|(kind, nth)| PLAYED[*kind][*nth].clone())
-            .collect();
+        let records = picked(&picks);
         let (format, comment) = if is_json { ("jsonl", "") } else { ("ronl", comment) };
         let text = written(format, &records).replace('\n', &format!("{comment}{end}"));
         let decoded = decode(text.as_bytes());
@@ -272,10 +275,7 @@ proptest! {
         at in 0_usize..4,
         is_json in any::<bool>(),
     ) {
-        let records: Vec<Record> = picks
-            .iter()
-            .map(|(kind, nth)| PLAYED[*kind][*nth].clone())
-            .collect();
+        let records = picked(&picks);
         let format = if is_json { "jsonl" } else { "ronl" };
         let text = written(format, &records);
         let mut lines: Vec<&str> = text.lines().collect();
@@ -304,10 +304,7 @@ proptest! {
         cut in 0_usize..100_000,
         is_json in any::<bool>(),
     ) {
-        let records: Vec<Record> = picks
-            .iter()
-            .map(|(kind, nth)| PLAYED[*kind][*nth].clone())
-            .collect();
+        let records = picked(&picks);
         let format = if is_json { "jsonl" } else { "ronl" };
         let text = written(format, &records);
         let text = &text[..text.floor_char_boundary(1 + cut % text.len())];
@@ -402,10 +399,7 @@ proptest! {
         picks in vec((0..GAMES.len(), 0_usize..4), 1..4),
         cut in 0_usize..100_000,
     ) {
-        let records: Vec<Record> = picks
-            .iter()
-            .map(|(kind, nth)| PLAYED[*kind][*nth].clone())
-            .collect();
+        let records = picked(&picks);
         let calls: Vec<String> = records.iter().map(call).collect();
         let page = format!("<html><script>\n{}\n</script></html>", calls.join("\n"));
         let page = &page[..page.floor_char_boundary(cut % page.len())];

@@ -44,7 +44,7 @@ use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::{DynGame, by_id};
 use kifu_core::record::{Record, ReportedResult};
 use player_rows::PlayerRows;
-use std::collections::HashMap;
+use rustc_hash::FxHashMap;
 use std::ops::Range;
 use table::{CsvColumns, CsvRow, CsvRows, MIN_KNOWN, TableLayout};
 
@@ -64,11 +64,12 @@ impl Format for CodeCupCsvFormat {
         &["csv"]
     }
     fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
-        let heading = TableHeading::find(start).filter(TableHeading::is_plausible);
-        let known_count = heading.map_or(0, |heading| heading.columns.known_count());
+        let heading = TableHeading::find(start);
+        let plausible = heading.as_ref().filter(|heading| heading.is_plausible());
+        let known_count = plausible.map_or(0, |heading| heading.columns.known_count());
         let has_other = || heading::other_separator(start).is_some();
         // A table with other separators is recognised, too: the reader says what is wrong with it.
-        if (known_count >= MIN_KNOWN || has_other()) && is_table(start) {
+        if (known_count >= MIN_KNOWN || has_other()) && is_table(start, heading.as_ref()) {
             95
         } else {
             0
@@ -123,9 +124,8 @@ impl Format for CodeCupCsvFormat {
 
 /// Reports whether a text whose first line names columns is a table: other formats may have such a
 /// line in a name, a comment or a bot's output.
-fn is_table(start: &str) -> bool {
+fn is_table(start: &str, heading: Option<&TableHeading<'_>>) -> bool {
     let first = &start[first_line_span(start)];
-    let heading = TableHeading::find(start);
     let field_count = heading.map_or(0, |heading| heading.names.fields.len());
     let is_other_line = |row: CsvRow<'_>| {
         let line = &start[row.span];
@@ -256,7 +256,7 @@ struct TableReader<'a> {
     /// Whether the rows are of a game that is not known, and whether that was reported.
     unknown_game: unknown_game::Verdict,
     /// The rows so far whose game has a number, by number and players.
-    numbered_rows: HashMap<String, String>,
+    numbered_rows: FxHashMap<String, String>,
 }
 
 impl<'a> TableReader<'a> {
@@ -277,7 +277,7 @@ impl<'a> TableReader<'a> {
             unknown_columns: unknown,
             has_warned: context.header.is_some(),
             unknown_game: unknown_game::Verdict::Known,
-            numbered_rows: HashMap::new(),
+            numbered_rows: FxHashMap::default(),
         }
     }
 
@@ -330,7 +330,7 @@ impl<'a> TableReader<'a> {
             unknown_columns: Vec::new(),
             has_warned: true,
             unknown_game: unknown_game::Verdict::Known,
-            numbered_rows: HashMap::new(),
+            numbered_rows: FxHashMap::default(),
         }
     }
 
@@ -352,8 +352,7 @@ impl<'a> TableReader<'a> {
         if let Some(game) = self.last_game.filter(fits) {
             return Some(game);
         }
-        let is_separator = |c: char| c.is_whitespace() || c == ',' || c == ';';
-        let words = moves.split(is_separator).filter(|word| !word.is_empty());
+        let words = split_words(moves, 0).map(|span| &moves[span]);
         let game = guess_game(self.context.catalogue, words);
         let id = |game: Option<&dyn DynGame>| game.map(<dyn DynGame>::id);
         if id(game) != id(self.last_game) {

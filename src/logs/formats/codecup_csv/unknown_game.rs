@@ -7,7 +7,7 @@
 use super::heading::TableHeading;
 use super::table::{CsvRow, CsvRows, TableLayout};
 use super::{TableReader, insert_ext, is_no_game, with_moves};
-use crate::formats::game_builder::guess_game;
+use crate::formats::game_builder::{guess_game, split_words};
 use crate::formats::{CheckedGame, ParsedGame};
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::by_id;
@@ -140,11 +140,11 @@ enum RowFit {
 }
 
 fn fit_of_row(table: &TableReader<'_>, row: &CsvRow<'_>) -> RowFit {
-    let words = row.field_text(table.columns.moves);
-    let is_separator = |c: char| c.is_whitespace() || c == ',' || c == ';';
+    let moves = row.field_text(table.columns.moves);
     let words = || {
-        let words = words.split(is_separator).filter(|word| !word.is_empty());
-        words.take(MAX_WORDS)
+        split_words(moves, 0)
+            .map(|span| &moves[span])
+            .take(MAX_WORDS)
     };
     let Some(game) = guess_game(table.context.catalogue, words()) else {
         return RowFit::NoGame;

@@ -3,6 +3,7 @@
 use super::checks::is_no_game;
 use super::table::{CsvColumns, CsvRows};
 use super::{CodeCupCsvFormat, ID};
+use crate::formats::game_builder::is_word_separator;
 use crate::formats::moves::is_illegal_after_moves;
 use crate::formats::{FormatWriter, WriteError, push_cell, statuses};
 use kifu_core::contract::{Fault, Player};
@@ -228,7 +229,7 @@ fn moves_text(record: &Record, game: Option<&dyn DynGame>) -> String {
 }
 
 fn is_one_word(token: &str) -> bool {
-    let is_separator = |c: char| c <= ' ' || c.is_whitespace() || c == ',' || c == ';';
+    let is_separator = |c: char| c <= ' ' || is_word_separator(c);
     !token.is_empty() && !token.contains(is_separator)
 }
 

@@ -258,18 +258,22 @@ fn unreadable_attempt(token: &str, raw: Option<&str>) -> Attempt {
     }
 }
 
+/// Reports whether a character separates words: a blank, a comma or a semicolon.
+pub(in crate::formats) fn is_word_separator(c: char) -> bool {
+    c.is_whitespace() || c == ',' || c == ';'
+}
+
 /// Returns the spans of the words in a part of a text that starts at byte `start`; words are
 /// separated by blanks, commas or semicolons.
 pub(in crate::formats) fn split_words(
     part: &str,
     start: usize,
 ) -> impl Iterator<Item = Range<usize>> {
-    let is_separator = |c: char| c.is_whitespace() || c == ',' || c == ';';
     let mut offset = 0;
     std::iter::from_fn(move || {
-        offset += part[offset..].find(|c| !is_separator(c))?;
+        offset += part[offset..].find(|c| !is_word_separator(c))?;
         let length = part[offset..]
-            .find(is_separator)
+            .find(is_word_separator)
             .unwrap_or(part.len() - offset);
         let span = start + offset..start + offset + length;
         offset += length;

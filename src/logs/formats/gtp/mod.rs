@@ -28,7 +28,7 @@ use session::SessionGames;
 /// The number of lines from which the format is recognised.
 const MAX_LINES_SAMPLED: usize = 200;
 
-/// SessionGames of GTP, and moves with their sides.
+/// Sessions of GTP, and moves with their sides.
 pub(super) struct GtpFormat;
 
 impl Format for GtpFormat {

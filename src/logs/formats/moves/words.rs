@@ -1,5 +1,6 @@
 //! The words of a line of moves: moves, numbers before moves, and result words.
 
+use crate::formats::game_builder::is_word_separator;
 use kifu_core::contract::Winner;
 use nom::bytes::complete::{take_till1, take_while};
 use nom::{IResult, Parser};
@@ -34,11 +35,6 @@ pub enum ListResult {
     Open,
     /// A player won, or the game is a draw.
     Ended(Winner),
-}
-
-/// Reports whether a character separates words.
-fn is_gap(c: char) -> bool {
-    c.is_whitespace() || c == ',' || c == ';'
 }
 
 /// Returns the items of a line without its comment, which starts at byte `start` of the text.
@@ -79,12 +75,14 @@ fn separator(line: &str) -> Option<&'static str> {
     let (separator, _) = [("|", " | "), ("-", " - ")]
         .into_iter()
         .find(|(_, in_line)| line.contains(in_line))?;
-    let words = line.split(is_gap).filter(|word| !word.is_empty());
+    let words = line
+        .split(is_word_separator)
+        .filter(|word| !word.is_empty());
     let is_alternating = words
         .enumerate()
         .all(|(index, word)| (index % 2 == 1) == (word == separator));
     let is_number = |word: &str| word.starts_with(|c: char| c.is_ascii_digit());
-    let has_numbers = separator == "-" && line.split(is_gap).any(is_number);
+    let has_numbers = separator == "-" && line.split(is_word_separator).any(is_number);
     (is_alternating && !has_numbers).then_some(separator)
 }
 
@@ -111,14 +109,14 @@ enum Item<'a> {
 }
 
 fn gap(text: &str) -> IResult<&str, &str> {
-    take_while(is_gap).parse(text)
+    take_while(is_word_separator).parse(text)
 }
 
 /// Parses `item = move-number / word`.
 fn item(text: &str) -> IResult<&str, Item<'_>> {
     match number(text) {
         Some((rest, item)) => Ok((rest, item)),
-        None => take_till1(is_gap).map(Item::Word).parse(text),
+        None => take_till1(is_word_separator).map(Item::Word).parse(text),
     }
 }
 
@@ -148,7 +146,7 @@ fn number(text: &str) -> Option<(&str, Item<'_>)> {
         let later = rest.trim_start();
         let after_dots = later.trim_start_matches(['.', '…']);
         let has_dots = points == "." && later.len() > after_dots.len() + 1;
-        if has_dots && after_dots.chars().next().is_none_or(is_gap) {
+        if has_dots && after_dots.chars().next().is_none_or(is_word_separator) {
             (after_dots, true)
         } else {
             (rest, points != ".")
