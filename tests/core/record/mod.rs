@@ -1,5 +1,6 @@
 //! The record of a game.
 
 mod attempt_rule;
+mod final_failure;
 mod text;
 mod version_1;
