@@ -62,6 +62,7 @@ pub use symmetry::set_bits;
 pub use symmetry::{CanonicalPosition, Symmetric, Symmetry};
 pub use symmetry::{ImageKeys, ImageParts, ImageSums, ImageTable, MAX_SYMMETRIES, PartSet};
 pub use symmetry::{SPLITMIX64_INCREMENT, hash_words, mix};
+pub(crate) use unprintable::is_printable_ascii;
 pub use unprintable::{
     is_control_or_direction, is_invisible, replace_unprintable, unprintable_chars,
 };

@@ -73,6 +73,9 @@ pub fn unprintable_chars(text: &str) -> impl Iterator<Item = (usize, char)> {
 
 /// Replaces the characters of [`unprintable_chars`] by `\u{fffd}`, except for those in `kept`.
 pub fn replace_unprintable<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
+    if is_printable_ascii(text) {
+        return text.into();
+    }
     let mut shown = String::new();
     let mut copied = 0;
     for (at, c) in unprintable_chars(text).filter(|(_, c)| !kept.contains(c)) {
@@ -85,6 +88,13 @@ pub fn replace_unprintable<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
     }
     shown.push_str(&text[copied..]);
     shown.into()
+}
+
+/// Reports whether a text, as nearly all, has only characters between the space and the tilde.
+pub(crate) fn is_printable_ascii(text: &str) -> bool {
+    // Without an early exit many bytes are compared at once.
+    let is_plain = |byte: u8| matches!(byte, b' '..=b'~');
+    text.bytes().fold(true, |all, byte| all & is_plain(byte))
 }
 
 /// Reports whether an invisible character changes how the character before it looks.

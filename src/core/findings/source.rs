@@ -1,6 +1,6 @@
 //! Source texts with line and column numbers.
 
-use crate::contract::{is_control_or_direction, replace_unprintable};
+use crate::contract::{is_control_or_direction, is_printable_ascii, replace_unprintable};
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 
@@ -120,18 +120,24 @@ fn excerpt_around(row: &str, highlight: Range<usize>) -> (String, Range<usize>) 
     let left = if from > 0 { "..." } else { "" };
     let right = if to < row.len() { "..." } else { "" };
     // A control character would disturb the terminal and the caret line below.
-    let clean = |part: &str| -> String {
-        let blank = |c: char| if is_control_or_direction(c) { ' ' } else { c };
-        let part: String = part.chars().map(blank).collect();
-        replace_unprintable(&part, &[]).into_owned()
+    let push_clean = |excerpt: &mut String, part: &str| {
+        if is_printable_ascii(part) {
+            excerpt.push_str(part);
+        } else {
+            let blank = |c: char| if is_control_or_direction(c) { ' ' } else { c };
+            let part: String = part.chars().map(blank).collect();
+            excerpt.push_str(&replace_unprintable(&part, &[]));
+        }
     };
-    let before = format!("{left}{}", clean(&row[from..start]));
-    let marked = clean(&row[start..end]);
-    let highlight = before.len()..before.len() + marked.len();
-    (
-        format!("{before}{marked}{}{right}", clean(&row[end..to])),
-        highlight,
-    )
+    let mut excerpt = String::with_capacity(left.len() + to - from + right.len());
+    excerpt.push_str(left);
+    push_clean(&mut excerpt, &row[from..start]);
+    let marked_start = excerpt.len();
+    push_clean(&mut excerpt, &row[start..end]);
+    let highlight = marked_start..excerpt.len();
+    push_clean(&mut excerpt, &row[end..to]);
+    excerpt.push_str(right);
+    (excerpt, highlight)
 }
 
 /// Returns the largest character boundary not above `at`.

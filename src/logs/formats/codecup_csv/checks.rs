@@ -131,7 +131,7 @@ pub(super) fn check_field_count(
         let message = "expected a closing quote before a comma or the end of the row, found none";
         report(Finding::new(Code::Syntax, message), at);
     }
-    let message = format!("expected {expected} fields, found {found}");
+    let message = || format!("expected {expected} fields, found {found}");
     if found < expected {
         let is_last = row.span.end == table.source.text().len();
         let code = if is_last {
@@ -139,14 +139,14 @@ pub(super) fn check_field_count(
         } else {
             Code::MissingField
         };
-        report(Finding::new(code, message), row.span.end);
+        report(Finding::new(code, message()), row.span.end);
     } else if found > expected {
         let offset = row.fields[expected].span.start;
         if table.is_misaligned(row) {
             let hint = "put a field that contains a comma in double quotes".to_owned();
-            report(Finding::new(Code::Syntax, message).hint(hint), offset);
+            report(Finding::new(Code::Syntax, message()).hint(hint), offset);
         } else {
-            let message = format!("{message}; the last ones are empty");
+            let message = format!("{}; the last ones are empty", message());
             report(Finding::new(Code::TrailingText, message), offset);
         }
     }

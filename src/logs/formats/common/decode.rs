@@ -102,6 +102,9 @@ fn decode_whole(bytes: &[u8]) -> DecodedText<'_> {
     }
 }
 
+/// The number of bytes that are checked for control bytes at once.
+const CHECKED_BLOCK: usize = 1 << 10;
+
 /// The first bytes of files that are no texts, with their names.
 const BINARY_SIGNATURES: &[(&[u8], &str)] = &[
     (b"\x89PNG\r\n", "a PNG picture"),
@@ -215,15 +218,16 @@ fn feed_record_lines<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow
         is_other_line_end(c)
             && !(c == '\r' && matches!(text.as_bytes().get(at + 1), None | Some(b'\n')))
     };
-    let may_have =
-        !text.is_ascii() || memchr::memchr3(b'\r', 0x0b, 0x0c, text.as_bytes()).is_some();
-    if !may_have || !text.char_indices().any(is_end) {
+    if text.is_ascii() && memchr::memchr3(b'\r', 0x0b, 0x0c, text.as_bytes()).is_none() {
         return text;
     }
     let syntaxes = [RecordSyntax::Ron, RecordSyntax::Json];
     let Some(syntax) = syntaxes.into_iter().find(|own| own.starts_record(&text)) else {
         return text;
     };
+    if !text.char_indices().any(is_end) {
+        return text;
+    }
     let ends = line_ends_outside_strings(syntax, &text);
     if ends.is_empty() {
         return text;
@@ -438,6 +442,11 @@ fn check_declaration(text: &str, declared: &DeclaredEncoding, findings: &mut Vec
 fn blank_controls<'a>(text: Cow<'a, str>, findings: &mut Vec<Finding>) -> Cow<'a, str> {
     let is_control =
         |byte: &u8| (*byte < 32 && !matches!(byte, b'\n' | b'\r' | b'\t' | 12)) || *byte == 127;
+    // Without an early exit the check of a block takes many bytes at once.
+    let has_control = |block: &[u8]| block.iter().fold(false, |any, byte| any | is_control(byte));
+    if !text.as_bytes().chunks(CHECKED_BLOCK).any(has_control) {
+        return text;
+    }
     let Some(at) = text.bytes().position(|byte| is_control(&byte)) else {
         return text;
     };
