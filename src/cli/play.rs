@@ -6,8 +6,8 @@ use kifu_study::arena::{BuiltinBot, BuiltinConfig};
 use kifu_study::failure::{Failure, FailureKind};
 use std::io::{BufRead, Read};
 
-/// The maximum length of a line in bytes; no jury writes longer ones.
-const MAX_LINE_BYTES: u64 = 4096;
+/// The maximum length of a line in bytes: a line with the moves of a long game is not longer.
+const MAX_LINE_BYTES: u64 = 64 << 10;
 
 /// Runs the command.
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {

@@ -64,7 +64,7 @@ pub(crate) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Result<(), F
 
 /// Reports whether a player is meant by `name`: by their own name, or, if no one has that name, by
 /// `first`, `second` or the name of their side.
-fn is_player(game: &dyn DynGame, record: &Record, player: Player, name: &str) -> bool {
+pub(super) fn is_player(game: &dyn DynGame, record: &Record, player: Player, name: &str) -> bool {
     if Player::ALL
         .iter()
         .any(|one| record.player(*one).name == name)
@@ -299,7 +299,7 @@ impl RejudgeRun<'_> {
             );
             self.out.print(&text)?;
             if self.other_move_count > 0 {
-                let words = "(After its first different move a bot is not asked again: the protocol cannot give it moves of its own.)\n";
+                let words = "(After its first different move a bot is asked again only if it understands a line `Opening`: the protocol cannot give it moves of its own. The chapter on bots describes that line.)\n";
                 self.out.print(words)?;
             }
         }

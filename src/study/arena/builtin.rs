@@ -37,6 +37,8 @@ pub struct BuiltinBot {
     /// Events received but not yet applied, because the board cannot be set up before all of the
     /// setup is known.
     pending_events: Vec<DialogueEvent>,
+    /// The moves of the line [`OPENING_WORD`], until they are played.
+    opening: Vec<String>,
     /// Whether any line of the jury was received.
     has_heard_line: bool,
     /// Whether the jury has begun the lines that precede the next move.
@@ -77,6 +79,7 @@ impl BuiltinBot {
             seat: None,
             state: None,
             pending_events: Vec::new(),
+            opening: Vec::new(),
             has_heard_line: false,
             is_mid_turn: false,
             is_over: false,
@@ -117,9 +120,17 @@ impl BuiltinBot {
     }
 
     fn respond(&mut self, line: &str) -> Result<Option<String>, BuiltinBotError> {
-        self.has_heard_line = true;
+        let is_first_line = !std::mem::replace(&mut self.has_heard_line, true);
         self.is_mid_turn = true;
-        self.queue_events(line)?;
+        if let (true, Some(moves)) = (is_first_line, opening_moves(line)) {
+            self.opening = moves.map(str::to_owned).collect();
+            return Ok(None);
+        }
+        if !self.opening.is_empty() && line.trim().eq_ignore_ascii_case("start") {
+            self.replay_opening_as_dialogue(line)?;
+        } else {
+            self.queue_events(line)?;
+        }
         if self.is_over || !self.protocol.awaits_bot() {
             return Ok(None);
         }
@@ -151,6 +162,62 @@ impl BuiltinBot {
             DialogueEvent::Token { token, .. } => self.apply_move(&token),
             _ => Ok(()),
         })
+    }
+
+    /// Replays the dialogue that leads to the position after the opening, in which the line `start`
+    /// asks this bot for its move, whichever side it plays.
+    fn replay_opening_as_dialogue(&mut self, start: &str) -> Result<(), BuiltinBotError> {
+        let mut state = self.game.start(&self.setup)?;
+        for event in &self.pending_events {
+            if let DialogueEvent::Token { token, .. } = event {
+                play_given(state.as_mut(), token)?;
+            }
+        }
+        let mut plies = Vec::new();
+        for token in std::mem::take(&mut self.opening) {
+            let mover = state.mover();
+            let is_automatic = state.automatic_move().as_ref() == Some(&token);
+            play_given(state.as_mut(), &token)?;
+            if !is_automatic {
+                plies.push((mover, token));
+            }
+        }
+        let seat = state.mover();
+        if seat == Some(Player::First) {
+            self.replay_line(&DialogueLine::to_bot(start))?;
+        }
+        for (mover, token) in plies {
+            if mover == seat {
+                if let Some(chance) = self.game.chance_of(&token) {
+                    self.replay_line(&DialogueLine::to_bot(chance))?;
+                }
+                let answer = self.protocol.move_line(&token);
+                self.replay_line(&DialogueLine::from_bot(answer))?;
+            } else {
+                let line = self.protocol.passed_on(&token);
+                self.replay_line(&DialogueLine::to_bot(line))?;
+            }
+        }
+        Ok(())
+    }
+
+    /// Plays the opening before the first request of a jury that shows the board, which contains
+    /// the last move of the opening again.
+    fn play_opening(&mut self) -> Result<(), BuiltinBotError> {
+        for token in std::mem::take(&mut self.opening) {
+            self.apply_token(&token)?;
+        }
+        let shown = std::mem::take(&mut self.pending_events).into_iter();
+        let board = |event| match event {
+            DialogueEvent::Board(board) => Some(DialogueEvent::Board(board)),
+            DialogueEvent::Position(position) => {
+                let board = position.split(' ').next().unwrap_or_default();
+                Some(DialogueEvent::Board(board.to_owned()))
+            }
+            _ => None,
+        };
+        self.pending_events = shown.filter_map(board).collect();
+        Ok(())
     }
 
     /// Queues the events of a line of the jury.
@@ -214,6 +281,9 @@ impl BuiltinBot {
         if self.state.is_none() {
             let state = self.game.start(&self.setup)?;
             self.start_game(state, seat)?;
+            if !self.opening.is_empty() {
+                self.play_opening()?;
+            }
         }
         for event in std::mem::take(&mut self.pending_events) {
             match event {
@@ -243,22 +313,24 @@ impl BuiltinBot {
 
     /// Plays a move and the automatic moves that follow it.
     fn apply_move(&mut self, token: &str) -> Result<(), BuiltinBotError> {
+        let mut next = Some(token.to_owned());
+        while let Some(token) = next {
+            self.apply_token(&token)?;
+            let state = self.state.as_ref();
+            next = state.and_then(|state| state.automatic_move());
+        }
+        Ok(())
+    }
+
+    /// Plays one move, of which the engine is informed.
+    fn apply_token(&mut self, token: &str) -> Result<(), BuiltinBotError> {
         let Some(state) = &mut self.state else {
             return Ok(());
         };
-        let mut next = Some(token.to_owned());
-        while let Some(token) = next {
-            let before = state.position();
-            let played = state.play(&token);
-            played.map_err(|error| BuiltinBotError::MoveRefused {
-                token: token.clone(),
-                error,
-            })?;
-            let observed = self.engine.observe(&before, &token);
-            observed.map_err(BuiltinBotBug::Engine)?;
-            next = state.automatic_move();
-        }
-        Ok(())
+        let before = state.position();
+        play_given(state.as_mut(), token)?;
+        let observed = self.engine.observe(&before, token);
+        Ok(observed.map_err(BuiltinBotBug::Engine)?)
     }
 
     /// Applies the chance outcome that the bot is given.
@@ -317,6 +389,37 @@ impl BuiltinBot {
         self.apply_move(&token)?;
         Ok(answer)
     }
+}
+
+/// The word that begins the line by which a program is led into a game in progress; see
+/// [`opening_line`].
+const OPENING_WORD: &str = "Opening";
+
+/// Returns the line that leads a program into a game in progress: `Opening` and the moves so far.
+///
+/// It is the first line of the dialogue. The lines of the start of a game follow, without those of
+/// the moves, up to the first request for a move: that in the position after the opening. Where
+/// the jury sends `Start` to the player who begins, the program to move is sent it, whichever side
+/// it plays. Programs of the contest take no such line; their authors add it, as that of Wazir Drop
+/// (CodeCup 2026) did.
+pub(super) fn opening_line<'a>(tokens: impl IntoIterator<Item = &'a str>) -> String {
+    let words = std::iter::once(OPENING_WORD).chain(tokens);
+    words.collect::<Vec<_>>().join(" ")
+}
+
+/// Returns the moves of an [`opening_line`]; `None` if it is another line.
+fn opening_moves(line: &str) -> Option<impl Iterator<Item = &str>> {
+    let mut words = line.split_whitespace();
+    (words.next() == Some(OPENING_WORD)).then_some(words)
+}
+
+/// Plays a token that the jury sent.
+fn play_given(state: &mut dyn DynState, token: &str) -> Result<(), BuiltinBotError> {
+    let played = state.play(token);
+    played.map_err(|error| BuiltinBotError::MoveRefused {
+        token: token.to_owned(),
+        error,
+    })
 }
 
 /// The contest's clock and the time spent on it.

@@ -203,6 +203,26 @@ impl Contestant {
         })
     }
 
+    /// Starts a session that leads the program into a game in progress by a line with the moves so
+    /// far ([`opening_line`](super::builtin::opening_line)); `None` for bots that need none.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be started.
+    pub(super) fn start_led_session(
+        &self,
+        game: &'static dyn DynGame,
+        setup: &Setup,
+        seat: Player,
+        grace_period: Duration,
+    ) -> Result<Option<Box<dyn BotSession>>, StartError> {
+        let ContestantKind::Contest(command) = &self.kind else {
+            return Ok(None);
+        };
+        let program = ProgramSession::start(game, setup, seat, command, grace_period);
+        let program = program.map_err(|error| self.start_error(command, error))?;
+        Ok(Some(Box::new(program.led())))
+    }
+
     fn start_error(&self, command: &CommandSpec, error: io::Error) -> StartError {
         StartError {
             program: command.argv.first().cloned().unwrap_or_default(),

@@ -2,12 +2,16 @@
 //!
 //! The bot receives the dialogue of the recorded game and is asked wherever its side was to move.
 //! As long as it repeats the recorded moves, the dialogue continues. After a different answer the
-//! bot believes it is in another game. If the contest shows the board with each request, a fresh
-//! program is started for the next position, provided that it accepts that board and that the board
-//! says which moves are legal: a ko of Atari Go depends on moves that a fresh program has not seen.
-//! Otherwise a program cannot be sent its own moves, and the remaining positions are not asked. Nor are those
-//! of a seat whose view the record does not hold, such as the opponent's secret colour in a log of
-//! Box.
+//! bot believes it is in another game, and a fresh program is started for the next position:
+//!
+//! 1. by the contest's request, if that shows the board, provided that the program accepts it and
+//!    that the board says which moves are legal: a ko of Atari Go depends on earlier moves;
+//! 2. otherwise by a line with the moves so far ([`opening_line`](super::builtin::opening_line)), if
+//!    the program understands it, which its first answer shows;
+//! 3. otherwise not at all, because in the contest a program is never sent its own moves.
+//!
+//! The built-in bot and programs that speak GTP take all moves. Positions of a seat whose view the
+//! record does not hold, such as the opponent's secret colour in a log of Box, are not asked.
 
 use super::contestant::{Contestant, ContestantKind, StartError};
 use super::game_spec::supports_openings;
@@ -19,6 +23,10 @@ use kifu_core::contract::{DialogueEnd, Fault, Player, Setup, SetupError};
 use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::Record;
 use std::time::Duration;
+
+/// The maximum number of earlier positions in which a program is asked again to see whether it
+/// understands a line with the moves so far.
+const MAX_CONTROLS: usize = 8;
 
 /// The answer of a bot in a position of a recorded game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -36,7 +44,8 @@ pub enum RejudgeOutcome {
 /// The reason why a bot cannot be asked in a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NotAskedReason {
-    /// The bot has played another move before, and the protocol cannot call it back.
+    /// The bot has played another move before, the protocol cannot call it back, and it does not
+    /// understand a line with the moves so far.
     OtherMoveBefore,
     /// The record does not hold what the jury sends to the bot in this seat, or the protocol cannot
     /// express it; expected is this.
@@ -104,12 +113,16 @@ pub fn rejudge(
         side,
         grace_period,
         can_join_mid_game: supports_openings(game)
-            || contestant.is_builtin() && game.info().lead_in == 0,
+            || contestant.is_builtin()
+            || matches!(contestant.kind, ContestantKind::Gtp(_)),
         state,
         tokens: Vec::new(),
         movers: Vec::new(),
         session: None,
         is_out_of_sync: false,
+        shows_board: supports_openings(game),
+        understands_opening: None,
+        led_answers: Vec::new(),
         turn_count: 0,
         results: Vec::new(),
     };
@@ -145,6 +158,12 @@ struct Rejudger<'a> {
     session: Option<Box<dyn BotSession>>,
     /// Whether the bot is in another game and cannot return to this one.
     is_out_of_sync: bool,
+    /// Whether the contest's requests show the board.
+    shows_board: bool,
+    /// Whether the program understands a line with the moves so far; `None` until that is certain.
+    understands_opening: Option<bool>,
+    /// The answers to such a line before that is certain, with the indices of their results.
+    led_answers: Vec<(usize, String)>,
     turn_count: u32,
     results: Vec<RejudgedPosition>,
 }
@@ -190,8 +209,8 @@ impl Rejudger<'_> {
         })?;
         let outcome = if let Some(expected) = self.unknown_view(chance) {
             RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(expected))
-        } else if self.is_out_of_sync || self.would_be_misled(chance) {
-            RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore)
+        } else if self.session.is_none() && (self.is_out_of_sync || self.would_be_misled(chance)) {
+            self.ask_led_bot(recorded, &start)?
         } else {
             self.ask_bot(recorded, &start)?
         };
@@ -226,14 +245,8 @@ impl Rejudger<'_> {
     fn would_be_misled(&self, chance: Option<&str>) -> bool {
         let is_program = matches!(self.contestant.kind, ContestantKind::Contest(_));
         let has_played = self.movers.contains(&Some(self.side));
-        let turn = TurnContext {
-            setup: self.setup,
-            tokens: &self.tokens,
-            movers: &self.movers,
-            chance,
-        };
         let joins_mid_game = self.session.is_none() && has_played;
-        is_program && joins_mid_game && hides_rules(self.game, &turn, self.side)
+        is_program && joins_mid_game && hides_rules(self.game, &self.turn(chance), self.side)
     }
 
     fn ask_bot(
@@ -250,38 +263,169 @@ impl Rejudger<'_> {
             self.contestant
                 .start_session(game, setup, self.side, 1, self.grace_period)?
         };
-        let turn = TurnContext {
-            setup: self.setup,
-            tokens: &self.tokens,
-            movers: &self.movers,
-            chance: start.chance(),
-        };
-        let limit = self.time_limit();
-        let reply = session.request_move(&turn, limit, None);
-        self.turn_count += 1;
+        let reply = self.ask_session(&mut session, start);
         let has_left = |fault: &BotFault| matches!(fault.fault, Fault::Crash | Fault::Exit);
-        if joins_mid_game && reply.answer.as_ref().is_err_and(has_left) {
+        if joins_mid_game && reply.as_ref().is_err_and(has_left) {
             // It keeps its own board and does not accept the one it is shown.
             (self.can_join_mid_game, self.is_out_of_sync) = (false, true);
-            return Ok(RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore));
+            return self.ask_led_bot(recorded, start);
         }
-        let judged = reply.answer.and_then(|answer| {
-            // The first move, so that the answer to a position is always the same.
-            judge_answer(self.game, self.setup, start, answer, |_| 0)
-        });
-        let outcome = match judged.as_ref().map(|judged| judged.step.token()) {
-            Ok(token) if Some(token) == recorded => RejudgeOutcome::Same,
-            Ok(token) => RejudgeOutcome::Differs(self.bare_move(token)),
-            Err(fault) => RejudgeOutcome::Fails(fault.reason.clone()),
+        Ok(self.outcome_of(reply, session, recorded))
+    }
+
+    /// Asks a fresh program that is led into the game by a line with the moves so far.
+    fn ask_led_bot(
+        &mut self,
+        recorded: Option<&str>,
+        start: &PlyStart,
+    ) -> Result<RejudgeOutcome, RejudgeError> {
+        let not_asked = RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore);
+        if self.understands_opening == Some(false) {
+            return Ok(not_asked);
+        }
+        let (game, setup) = (self.game, self.setup);
+        let session =
+            self.contestant
+                .start_led_session(game, setup, self.side, self.grace_period)?;
+        let Some(mut session) = session else {
+            return Ok(not_asked);
+        };
+        self.turn_count = 0;
+        let reply = self.ask_session(&mut session, start);
+        if self.understands_opening.is_none() {
+            self.understands_opening = match &reply {
+                Ok(_) if self.shows_board => Some(self.answers_alike_when_led()),
+                Ok(answer) => self.understanding_by_answer(answer),
+                Err(_) => Some(false),
+            };
+        }
+        let outcome = self.outcome_of(reply, session, recorded);
+        if self.understands_opening == Some(false) {
+            self.session = None;
+            for (index, _) in std::mem::take(&mut self.led_answers) {
+                self.results[index].outcome = not_asked.clone();
+            }
+            return Ok(not_asked);
+        }
+        Ok(outcome)
+    }
+
+    /// Reports whether a program understands the line with the moves so far by its legal answer;
+    /// `None` if that is not certain yet.
+    ///
+    /// One that skipped the line would make its first move of a game, or always the same, until that
+    /// is illegal.
+    fn understanding_by_answer(&mut self, answer: &str) -> Option<bool> {
+        let lead_in = self.game.info().lead_in.min(self.tokens.len());
+        let answer = self.bare_move(answer);
+        let first = self.fresh_answer(lead_in, Player::First, false);
+        if first.is_some_and(|first| self.bare_move(&first) == answer) {
+            return Some(false);
+        }
+        let mut before = self.led_answers.iter();
+        let has_other = before.any(|(_, known)| *known != answer);
+        self.led_answers.push((self.results.len(), answer));
+        has_other.then_some(true)
+    }
+
+    /// Reports whether a program that is shown the board answers the same, led and not led, in two
+    /// of the last positions with different answers. Of such a program a legal answer shows nothing,
+    /// and in some positions it may answer otherwise because it knows the moves before.
+    fn answers_alike_when_led(&self) -> bool {
+        let lead_in = self.game.info().lead_in.min(self.tokens.len());
+        let turns = (lead_in..self.tokens.len()).rev();
+        let turns = turns.filter(|at| *at > lead_in && self.movers[*at] == Some(self.side));
+        let mut shown = Vec::new();
+        for at in turns.take(MAX_CONTROLS) {
+            let answer = self.fresh_answer(at, self.side, false);
+            let Some(answer) = answer.filter(|answer| !shown.contains(answer)) else {
+                continue;
+            };
+            if self.fresh_answer(at, self.side, true).as_ref() == Some(&answer) {
+                shown.push(answer);
+            }
+            if shown.len() == 2 {
+                return true;
+            }
+        }
+        false
+    }
+
+    /// Returns the answer of a fresh program after this many tokens; `None` if it has none.
+    fn fresh_answer(&self, token_count: usize, seat: Player, is_led: bool) -> Option<String> {
+        let (game, setup, grace) = (self.game, self.setup, self.grace_period);
+        let mut state = game.start(setup).ok()?;
+        for token in &self.tokens[..token_count] {
+            state.play(token).ok()?;
+        }
+        let chance = self.tokens.get(token_count);
+        let chance = chance.and_then(|token| game.chance_of(token));
+        let start = PlyStart::known(game, state.as_ref(), chance.as_deref())?;
+        let turn = TurnContext {
+            setup,
+            tokens: &self.tokens[..token_count],
+            movers: &self.movers[..token_count],
+            chance: start.chance(),
+        };
+        let mut session = if is_led {
+            let session = self.contestant.start_led_session(game, setup, seat, grace);
+            session.ok()??
+        } else {
+            let session = self.contestant.start_session(game, setup, seat, 1, grace);
+            session.ok()?
+        };
+        let reply = session.request_move(&turn, self.time_limit(), None);
+        let judged = reply
+            .answer
+            .and_then(|answer| judge_answer(game, setup, &start, answer, |_| 0));
+        session.finish(&turn, DialogueEnd::Open);
+        Some(judged.ok()?.step.token().to_owned())
+    }
+
+    /// Asks for a move, and returns its token.
+    fn ask_session(
+        &mut self,
+        session: &mut Box<dyn BotSession>,
+        start: &PlyStart,
+    ) -> Result<String, BotFault> {
+        let turn = self.turn(start.chance());
+        let reply = session.request_move(&turn, self.time_limit(), None);
+        self.turn_count += 1;
+        // The first move, so that the answer to a position is always the same.
+        let judged = judge_answer(self.game, self.setup, start, reply.answer?, |_| 0)?;
+        Ok(judged.step.token().to_owned())
+    }
+
+    /// Compares an answer with the record. The session goes on after the recorded move.
+    fn outcome_of(
+        &mut self,
+        reply: Result<String, BotFault>,
+        mut session: Box<dyn BotSession>,
+        recorded: Option<&str>,
+    ) -> RejudgeOutcome {
+        let outcome = match reply {
+            Ok(token) if Some(&*token) == recorded => RejudgeOutcome::Same,
+            Ok(token) => RejudgeOutcome::Differs(self.bare_move(&token)),
+            Err(fault) => RejudgeOutcome::Fails(fault.reason),
         };
         if outcome == RejudgeOutcome::Same {
             self.session = Some(session);
         } else {
             session.on_move_refused();
-            session.finish(&turn, DialogueEnd::Open);
+            session.finish(&self.turn(None), DialogueEnd::Open);
             self.is_out_of_sync = !self.can_join_mid_game;
         }
-        Ok(outcome)
+        outcome
+    }
+
+    /// Returns the state of the game as a session is informed of it.
+    fn turn<'a>(&'a self, chance: Option<&'a str>) -> TurnContext<'a> {
+        TurnContext {
+            setup: self.setup,
+            tokens: &self.tokens,
+            movers: &self.movers,
+            chance,
+        }
     }
 
     fn time_limit(&self) -> Option<Duration> {
@@ -295,14 +439,8 @@ impl Rejudger<'_> {
     }
 
     fn end_session(&mut self) {
-        let turn = TurnContext {
-            setup: self.setup,
-            tokens: &self.tokens,
-            movers: &self.movers,
-            chance: None,
-        };
         if let Some(mut session) = self.session.take() {
-            session.finish(&turn, DialogueEnd::Over);
+            session.finish(&self.turn(None), DialogueEnd::Over);
         }
     }
 }

@@ -251,7 +251,7 @@ mod slow {
         assert_eq!(run.code, 1);
         assert!(
             run.out
-                .contains("After its first different move a bot is not asked again"),
+                .contains("After its first different move a bot is asked again only if"),
             "{}",
             run.out
         );

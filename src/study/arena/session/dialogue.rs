@@ -1,5 +1,6 @@
 //! The contest's dialogue with one bot: the lines that are new in each turn.
 
+use super::super::builtin::opening_line;
 use super::{BotFault, MoveAnswer, TurnContext};
 use kifu_core::contract::{
     AnswerChoice, DialogueEnd, DialogueEvent, DialogueLine, ParseError, Player, Protocol, Setup,
@@ -7,11 +8,11 @@ use kifu_core::contract::{
 use kifu_core::games::{DynGame, DynState};
 
 /// The dialogue with one bot.
-pub(super) struct BotDialogue {
+pub(in crate::arena) struct BotDialogue {
     pub protocol: Box<dyn Protocol>,
     game: &'static dyn DynGame,
     setup: Setup,
-    seat: Player,
+    pub seat: Player,
     /// The number of lines of the dialogue so far.
     sent_lines: usize,
 }
@@ -114,6 +115,34 @@ pub(super) fn mid_game_dialogue(
     let preamble = lines.iter().take(preamble_end);
     let final_request = lines.iter().skip(question.max(preamble_end));
     shows_board.then(|| preamble.chain(final_request).cloned().collect())
+}
+
+/// Returns the lines that lead a fresh program into a game in progress: those of
+/// [`mid_game_dialogue`] if the request shows the board, else those at the start of a game up to the
+/// first request for a move, with the moves so far in a line before them ([`opening_line`]).
+///
+/// `lines` is the whole dialogue up to the request for the move of `seat`. `None` if the dialogue
+/// does not exist.
+pub(super) fn led_dialogue(
+    game: &dyn DynGame,
+    turn: &TurnContext<'_>,
+    seat: Player,
+    lines: &[DialogueLine],
+) -> Option<Vec<DialogueLine>> {
+    let protocol = game.protocol(turn.setup);
+    let tokens = turn.token_strs();
+    let (lead_in, plies) = tokens.split_at(game.info().lead_in.min(tokens.len()));
+    let request = if let Some(joined) = mid_game_dialogue(lines, game.protocol(turn.setup)) {
+        joined
+    } else {
+        let start = protocol.script(turn.setup, lead_in, seat, DialogueEnd::Open);
+        // The second player is sent nothing before the first move.
+        let word = (seat == Player::Second).then(|| DialogueLine::to_bot("Start"));
+        let chance = turn.chance.map(DialogueLine::to_bot);
+        start.ok()?.into_iter().chain(word).chain(chance).collect()
+    };
+    let opening = DialogueLine::to_bot(opening_line(plies.iter().copied()));
+    Some(std::iter::once(opening).chain(request).collect())
 }
 
 /// Returns the position as a program knows it that has read only these lines, if other moves are

@@ -8,7 +8,7 @@ mod person;
 mod program;
 
 pub(super) use builtin::BuiltinSession;
-pub(super) use dialogue::{hides_rules, shows_board};
+pub(super) use dialogue::{BotDialogue, hides_rules, shows_board};
 pub(super) use gtp::GtpSession;
 pub(super) use person::PersonSession;
 pub(super) use program::{ProgramSession, bot_input};

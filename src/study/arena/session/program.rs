@@ -3,7 +3,7 @@
 use super::super::process::{
     CommandSpec, Deadline, PausableTimer, Process, ProgramExit, ReadOutcome,
 };
-use super::dialogue::{BotDialogue, mid_game_dialogue, misleading_position};
+use super::dialogue::{BotDialogue, led_dialogue, mid_game_dialogue, misleading_position};
 use super::{BotFault, BotSession, ExitReport, JuryLinesError, MoveAnswer, MoveReply, TurnContext};
 use kifu_core::contract::{AnswerChoice, DialogueEnd, DialogueLine, Fault, Player, Setup};
 use kifu_core::games::{DynGame, DynState};
@@ -24,6 +24,8 @@ pub(in crate::arena) struct ProgramSession {
     has_begun: bool,
     /// Whether the program may be led through moves that were played before.
     may_replay: bool,
+    /// Whether the first request is preceded by a line with the moves so far.
+    is_led: bool,
     /// The position as the program knows it, if it joined the game in this turn and cannot know
     /// which moves are legal.
     misled_by: Option<Box<dyn DynState>>,
@@ -58,14 +60,30 @@ impl ProgramSession {
             grace_period,
             has_begun: false,
             may_replay: false,
+            is_led: false,
             misled_by: None,
         })
+    }
+
+    /// Leads the program into a game in progress by a line with the moves so far; see
+    /// [`opening_line`](crate::arena::builtin::opening_line).
+    pub fn led(self) -> Self {
+        Self {
+            is_led: true,
+            ..self
+        }
     }
 
     /// Returns the new lines up to the request for a move. Lines of the bot itself are among them
     /// only if the program has to be led through a game in progress.
     fn new_lines(&mut self, turn: &TurnContext<'_>) -> Result<Vec<DialogueLine>, JuryLinesError> {
         let mut lines = self.dialogue.new_lines(turn)?;
+        if self.is_led && !self.has_begun {
+            let seat = self.dialogue.seat;
+            let led = led_dialogue(self.game, turn, seat, &lines);
+            self.follow(&lines)?;
+            return led.ok_or(JuryLinesError::NotFromStart);
+        }
         if !self.has_begun && lines.iter().any(|line| !line.to_bot) {
             let protocol = self.game.protocol(turn.setup);
             match mid_game_dialogue(&lines, protocol) {
@@ -78,15 +96,21 @@ impl ProgramSession {
         if !self.has_begun && lines.iter().all(|line| line.to_bot) {
             self.misled_by = misleading_position(self.game, turn, &lines);
         }
+        self.follow(&lines)?;
+        Ok(lines)
+    }
+
+    /// Takes the lines into the state of the dialogue, which has then begun.
+    fn follow(&mut self, lines: &[DialogueLine]) -> Result<(), JuryLinesError> {
         self.has_begun = true;
-        for line in &lines {
+        for line in lines {
             if line.to_bot {
                 self.dialogue.protocol.on_jury_line(&line.text)?;
             } else {
                 self.dialogue.protocol.on_bot_line(&line.text)?;
             }
         }
-        Ok(lines)
+        Ok(())
     }
 
     /// Repeats the part of the dialogue that includes the program's own earlier moves, and returns
