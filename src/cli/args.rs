@@ -1,6 +1,6 @@
 //! The arguments of the command line.
 
-use crate::arena::args::{CheckBotArgs, MatchArgs, RejudgeArgs, StandingsArgs};
+use crate::arena::args::{CheckBotArgs, FeedArgs, MatchArgs, RejudgeArgs, StandingsArgs};
 use crate::common::shared_args::{
     AnalyzeArgs, ById, EXIT_STATUS_HELP, PlayArgs, ReadArgs, Shard, format_id_parser,
 };
@@ -145,6 +145,13 @@ pub(super) enum Command {
     /// Tests the first turn, an aborted game, and whole games on either side against a fast and a
     /// slow opponent. Each problem comes with advice on how to fix it.
     CheckBot(CheckBotArgs),
+    /// Write what a bot read in a recorded game, or ask a bot there
+    ///
+    /// Writes the lines that a player's bot read from the contest's jury up to one of its turns, as
+    /// the contest sends them: to run a lost turn again in a debugger (`./bot < input.txt`). Of
+    /// what is secret it has only what the player knew. With --cmd it asks a program at every turn
+    /// so far, and compares its answers with the log.
+    Feed(FeedArgs),
     /// Replay recorded games with a new version of a bot
     ///
     /// Asks the bot for a move in the positions of recorded games. Where it differs from the record,

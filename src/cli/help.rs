@@ -14,7 +14,10 @@ pub const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ),
     ("Boards", &["view", "show", "render", "publish"]),
     ("Engine", &["analyze", "review", "play"]),
-    ("Bots", &["match", "standings", "check-bot", "rejudge"]),
+    (
+        "Bots",
+        &["match", "standings", "check-bot", "feed", "rejudge"],
+    ),
     (
         "Reference",
         &[
@@ -52,6 +55,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
     ),
     ("standings", "kifu standings match.ronl"),
     ("check-bot", "kifu check-bot --game zuniq --cmd ./mybot"),
+    ("feed", "kifu feed lost.ron --ply 23 -o input.txt"),
     (
         "rejudge",
         "kifu rejudge match.ronl --cmd ./mybot --player mybot",

@@ -182,6 +182,7 @@ fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Fail
         Some(Command::Match(args)) => arena::with_bots(|| arena::match_run::run(&args)),
         Some(Command::Standings(args)) => arena::standings::run(&args, status),
         Some(Command::CheckBot(args)) => arena::with_bots(|| arena::check_bot::run(&args, status)),
+        Some(Command::Feed(args)) => arena::with_bots(|| arena::feed::run(&args, status)),
         Some(Command::Rejudge(args)) => arena::with_bots(|| arena::rejudge::run(&args, status)),
         Some(Command::Explain(args)) => reference::explain(&args),
         Some(Command::Formats) => reference::formats(),

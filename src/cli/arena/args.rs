@@ -6,7 +6,8 @@ use clap::{Args as ArgsOf, ValueEnum};
 use kifu_core::games::DynGame;
 use kifu_core::search::Clock;
 use kifu_study::arena::DEFAULT_LUCK_NODES;
-use std::path::PathBuf;
+use std::num::NonZeroUsize;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 /// The way in which opponents are paired.
@@ -183,6 +184,59 @@ pub(crate) struct CheckBotArgs {
     /// Grace period: time for the bot to exit after the game
     #[arg(long, alias = "patience", value_name = "TIME", value_parser = text::parse_duration, default_value = "2s")]
     pub grace_period: Duration,
+}
+
+/// The arguments of `kifu feed`.
+#[derive(ArgsOf)]
+#[command(after_help = "\
+Exit status: 0, 1 if the bot answers otherwise than the log, or not at all, 2 wrong usage, or something \
+could not be read, written or started.")]
+pub(crate) struct FeedArgs {
+    /// File with the recorded game, or `-` for standard input
+    #[arg(value_name = "FILE")]
+    pub file: PathBuf,
+    #[command(flatten)]
+    pub reading: ReadArgs,
+    /// Index of the game in the file, from 0; negative counts from the end [default: the only game]
+    #[arg(long, short = 'i', value_name = "I", allow_negative_numbers = true)]
+    pub game_index: Option<i64>,
+    /// Ply whose move the bot is asked for, from 1; that of a failure comes after the last ply
+    /// [default: the last turn of the player]
+    #[arg(long, value_name = "N")]
+    pub ply: Option<u32>,
+    /// Player whose input it is: a name, or `first`, `second` or a side such as `White` if no one
+    /// has that name [default: the one to move, whose input the log holds]
+    #[arg(long, value_name = "NAME")]
+    pub player: Option<String>,
+    /// File to write the lines to, or `-` for standard output [default: -, or none with --cmd]
+    #[arg(long, short, value_name = "OUT")]
+    pub output: Option<PathBuf>,
+    /// Replace an existing file
+    #[arg(long, short)]
+    pub force: bool,
+    /// Ask this program at every turn up to the ply, and compare its answers with the log; `./bot`
+    /// for one in this folder
+    #[arg(long, value_name = "COMMAND")]
+    pub cmd: Option<String>,
+    /// Protocol that the bot speaks: `contest` or `gtp` [default: contest]
+    #[arg(long, value_name = "PROTOCOL", requires = "cmd")]
+    pub proto: Option<String>,
+    /// Number of runs of the program, to see whether its answers are always the same
+    #[arg(long, value_name = "K", default_value = "1", requires = "cmd")]
+    pub repeat: NonZeroUsize,
+    /// Clock [default: the contest's]; a clock for the whole game applies to each answer
+    #[arg(long, value_name = "TIME", requires = "cmd", value_parser = shared_args::parse_clock)]
+    pub clock: Option<Clock>,
+    /// Grace period: time for the bot to exit after the game
+    #[arg(long, value_name = "TIME", value_parser = text::parse_duration, default_value = "500ms")]
+    pub grace_period: Duration,
+}
+
+impl FeedArgs {
+    /// Returns the file to write; `None` if the lines go to standard output or nowhere.
+    pub fn file_output(&self) -> Option<&Path> {
+        self.output.as_deref().filter(|out| out.as_os_str() != "-")
+    }
 }
 
 /// The arguments of `kifu rejudge`.

@@ -1,8 +1,9 @@
-//! The commands of the arena: `match`, `standings`, `check-bot`, `rejudge`.
+//! The commands of the arena: `match`, `standings`, `check-bot`, `feed`, `rejudge`.
 
 pub(super) mod args;
 pub mod bot_spec;
 pub(super) mod check_bot;
+pub(super) mod feed;
 mod match_config;
 pub mod match_run;
 pub(super) mod rejudge;

@@ -16,6 +16,7 @@
 //!   chance events, setup and opening.
 
 mod bot_check;
+mod bot_input;
 mod builtin;
 mod contestant;
 mod game_spec;
@@ -33,6 +34,7 @@ mod standings;
 mod stats;
 
 pub use bot_check::{CheckResult, CheckStatus, check_bot};
+pub use bot_input::{RecordedInput, RecordedInputError, RecordedTurn, recorded_input};
 pub use builtin::{BuiltinBot, BuiltinBotBug, BuiltinBotError, BuiltinConfig};
 pub use contestant::{Contestant, ContestantKind, EngineSource, StartError};
 pub use game_spec::{GameSpec, draw_opening, draw_setup, supports_openings};

@@ -1,7 +1,9 @@
 //! The errors of the library layers as failures: the kind and the hint of each.
 
 use super::{Failure, FailureKind};
-use crate::arena::{BuiltinBotError, GameError, MatchError, RejudgeError, StartError};
+use crate::arena::{
+    BuiltinBotError, GameError, MatchError, RecordedInputError, RejudgeError, StartError,
+};
 use crate::render::RenderError;
 use crate::review::{PositionsError, ReviewError, SpoolError};
 use crate::tables::TableFolderError;
@@ -206,6 +208,22 @@ impl From<RejudgeError> for Failure {
             RejudgeError::Setup(_)
             | RejudgeError::MoveRefused { .. }
             | RejudgeError::ChanceRefused { .. } => Self::usage(error.to_string()),
+        }
+    }
+}
+
+impl From<RecordedInputError> for Failure {
+    fn from(error: RecordedInputError) -> Self {
+        let hint = match &error {
+            RecordedInputError::NoTurn { .. } => {
+                Some("`kifu show FILE --all` lists the plies with their players")
+            }
+            RecordedInputError::View(_) => Some("--player chooses the other player"),
+            RecordedInputError::Setup(_) | RecordedInputError::MoveRefused { .. } => None,
+        };
+        Self {
+            hint: hint.map(str::to_owned),
+            ..Self::usage(error.to_string())
         }
     }
 }

@@ -5,6 +5,7 @@ mod arguments;
 mod bot_faults;
 mod box_tiles;
 mod check_bot;
+mod feed;
 mod forged_formats;
 mod gtp;
 mod isolation;

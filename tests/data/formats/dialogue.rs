@@ -2,8 +2,9 @@
 
 use crate::log_checks::replay_survives_dialogue;
 use crate::trials::{file_name, files_with_extension};
+use kifu::arena::recorded_input;
 use kifu::formats::{self, CheckedGame, Format, ReadContext, check_text, detect, write_all};
-use kifu::games::CATALOGUE;
+use kifu::games::{CATALOGUE, by_id};
 use kifu::record::{Ending, Record};
 use libtest_mimic::Trial;
 use std::collections::BTreeMap;
@@ -12,6 +13,7 @@ use std::path::Path;
 pub fn trials() -> Vec<Trial> {
     trials![
         "box" => forty_player_logs_give_the_games_of_the_transcripts,
+        "box/playerlogs" => input_of_player_logs_is_what_they_received,
         "box/playerlogs/test-1-competition-323/game-261359.txt" => truncated_player_log_is_an_unfinished_game,
         ["atari-go", "clobber", "codingame-web", "faults"] => replays_survive_dialogues,
     ]
@@ -69,6 +71,26 @@ fn forty_player_logs_give_the_games_of_the_transcripts(folder: &Path) {
         }
     }
     assert_eq!(endings, [25, 15]);
+}
+
+fn input_of_player_logs_is_what_they_received(folder: &Path) {
+    let mut count = 0;
+    for test in std::fs::read_dir(folder).unwrap() {
+        for entry in std::fs::read_dir(test.unwrap().path()).unwrap() {
+            let text = std::fs::read_to_string(entry.unwrap().path()).unwrap();
+            let record = one(&text).record;
+            let game = by_id(CATALOGUE, &record.game).unwrap();
+            let input = recorded_input(game, &record, None, None).unwrap();
+            let received = text.lines().filter_map(|line| {
+                let line = line.strip_prefix("IO RCVD [")?;
+                line.strip_suffix(']')
+            });
+            let received: Vec<&str> = received.collect();
+            assert_eq!(input.text.lines().collect::<Vec<_>>(), received);
+            count += 1;
+        }
+    }
+    assert_eq!(count, 40);
 }
 
 fn read_whole_or_one_move_short(text: &str, moves: &[String]) -> CheckedGame {

@@ -1,0 +1,171 @@
+//! The command `kifu feed`, which writes what a bot read in a recorded game, or asks a bot there.
+
+use super::args::FeedArgs;
+use super::bot_spec::BotSpec;
+use super::rejudge::is_player;
+use crate::common::select_game::by_index_or_only;
+use crate::common::text::{one_line, printable};
+use crate::terminal::{self, StdoutWriter};
+use crate::{Status, show};
+use kifu_core::contract::Player;
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
+use kifu_core::record::Record;
+use kifu_logs::files::WritePlan;
+use kifu_study::arena::{
+    NotAskedReason, RecordedTurn, RejudgeOutcome, RejudgedPosition, recorded_input, rejudge,
+};
+use kifu_study::failure::{Failure, FailureKind};
+
+/// Runs the command.
+pub(crate) fn run(args: &FeedArgs, status: &mut Status) -> Result<(), Failure> {
+    let mut plan = WritePlan::new([&args.file]);
+    if let Some(out) = args.file_output() {
+        plan.check(out, args.force)?;
+    }
+    let (origin, checked) = by_index_or_only(&args.file, args.game_index, args.reading)?;
+    show::print_findings(&checked, &origin.display_name);
+    let record = &checked.record;
+    let game = by_id(CATALOGUE, &record.game).ok_or_else(|| {
+        Failure::new(
+            FailureKind::Input,
+            "expected a game that kifu knows, found another",
+        )
+    })?;
+    let player = match &args.player {
+        Some(name) => Some(named_player(game, record, name)?),
+        None => None,
+    };
+    let input = recorded_input(game, record, player, args.ply)?;
+    if input.lacks_chance {
+        let message = format!(
+            "warning: the log does not say what was dealt at ply {}; the last line is missing\n",
+            input.turn.ply
+        );
+        terminal::print_stderr(&message);
+    }
+    match args.file_output() {
+        Some(out) => {
+            let mut file = plan.file(out, args.force)?;
+            file.write(input.text.as_bytes())?;
+            file.finish()?;
+        }
+        None if args.cmd.is_none() || args.output.is_some() => {
+            let mut out = StdoutWriter::new();
+            out.print(&input.text)?;
+            out.flush()?;
+        }
+        None => {}
+    }
+    match &args.cmd {
+        Some(command) => ask_bot(args, command, game, record, input.turn, status),
+        None => Ok(()),
+    }
+}
+
+/// Returns the player who is meant by a name.
+fn named_player(game: &dyn DynGame, record: &Record, name: &str) -> Result<Player, Failure> {
+    let mut players = Player::ALL.into_iter();
+    let meant = players.find(|player| is_player(game, record, *player, name));
+    meant.ok_or_else(|| {
+        let (first, second) = (&record.players.0.name, &record.players.1.name);
+        let message = format!(
+            "expected a player of the game ({}, {}, `first` or `second`), found {}",
+            one_line(first),
+            one_line(second),
+            one_line(name)
+        );
+        Failure::usage(message)
+    })
+}
+
+/// Asks a bot in the turns of the player up to this one, several times if wanted, and prints its
+/// answers next to those of the record.
+fn ask_bot(
+    args: &FeedArgs,
+    command: &str,
+    game: &'static dyn DynGame,
+    record: &Record,
+    turn: RecordedTurn,
+    status: &mut Status,
+) -> Result<(), Failure> {
+    let bot = BotSpec {
+        name: "the bot".to_owned(),
+        cmd: command.to_owned(),
+        proto: args.proto.clone().unwrap_or_default(),
+        ..BotSpec::default()
+    };
+    let mut contestant = bot.contestant()?;
+    contestant.clock = args.clock;
+    let mut runs = Vec::new();
+    for _ in 0..args.repeat.get() {
+        let mut answers = rejudge(game, &contestant, record, turn.player, args.grace_period)?;
+        answers.retain(|answer| answer.ply <= turn.ply);
+        runs.push(answers);
+    }
+    let mut out = StdoutWriter::new();
+    let mut is_same = true;
+    for (at, position) in runs[0].iter().enumerate() {
+        let answers: Vec<&RejudgedPosition> = runs.iter().filter_map(|run| run.get(at)).collect();
+        is_same &= answers
+            .iter()
+            .all(|one| one.outcome == RejudgeOutcome::Same);
+        let recorded = position.recorded_move.as_deref().unwrap_or("no move");
+        let text = format!(
+            "ply {}: {recorded}, {}",
+            position.ply,
+            answers_text(&answers)
+        );
+        out.print(&printable(&format!("{}\n", one_line(&text))))?;
+    }
+    if args.repeat.get() > 1 {
+        let differs =
+            |one: &&RejudgedPosition, other: &RejudgedPosition| one.outcome != other.outcome;
+        let first = runs[0].iter().enumerate().find(|(at, one)| {
+            let others = runs[1..].iter().filter_map(|run| run.get(*at));
+            others.into_iter().any(|other| differs(one, other))
+        });
+        let count = runs.len();
+        out.print(&match first {
+            None => format!("the same answers in all {count} runs\n"),
+            Some((_, position)) => format!(
+                "not deterministic: the answers of {count} runs differ from ply {} on\n",
+                position.ply
+            ),
+        })?;
+    }
+    if !is_same {
+        status.raise(Status::Findings);
+    }
+    out.flush()
+}
+
+/// Returns the answers of all runs in words: `same`, `b3 instead`, `failed: ...`; of several runs
+/// with the number of each.
+fn answers_text(answers: &[&RejudgedPosition]) -> String {
+    let mut kinds: Vec<(String, usize)> = Vec::new();
+    for one in answers {
+        let text = match &one.outcome {
+            RejudgeOutcome::Same => "same".to_owned(),
+            RejudgeOutcome::Differs(mv) => format!("different: {mv}"),
+            RejudgeOutcome::Fails(reason) => format!("failed: {reason}"),
+            RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore) => {
+                "not asked, as it played another move before".to_owned()
+            }
+            RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(expected)) => {
+                format!("not asked: expected {expected}")
+            }
+        };
+        match kinds.iter_mut().find(|(known, _)| *known == text) {
+            Some((_, count)) => *count += 1,
+            None => kinds.push((text, 1)),
+        }
+    }
+    if let [(text, _)] = &*kinds {
+        return text.clone();
+    }
+    let parts: Vec<String> = kinds
+        .iter()
+        .map(|(text, count)| format!("{count} times {text}"))
+        .collect();
+    parts.join(", ")
+}

@@ -1,0 +1,121 @@
+//! `kifu feed`: what a bot read in a recorded game, and its answers there.
+
+use super::{bot_folder, good};
+use crate::kifu;
+use std::fs;
+
+const ZUNIQ: &str = "game: zuniq\n\nA2h B3v C4h A4h D2v\n";
+
+#[test]
+fn feed_writes_lines_up_to_the_request() {
+    let here = bot_folder(&[]);
+    fs::write(here.path().join("game.moves"), ZUNIQ).unwrap();
+    let input = |more: &[&str]| {
+        let run = kifu(here.path(), &[&["feed", "game.moves"][..], more].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        run.out
+    };
+    assert_eq!(input(&[]), "Start\nB3v\nA4h\n");
+    assert_eq!(input(&["--player", "second"]), "A2h\nC4h\n");
+    assert_eq!(input(&["--ply", "2"]), "A2h\n");
+    assert_eq!(input(&["--ply", "2", "-o", "in.txt"]), "");
+    let written = fs::read_to_string(here.path().join("in.txt")).unwrap();
+    assert_eq!(written, "A2h\n");
+    let run = kifu(here.path(), &["feed", "game.moves", "--ply", "9"]);
+    assert_eq!(run.code, 2);
+    assert!(run.err.contains("found ply 9"), "{}", run.err);
+}
+
+#[test]
+fn feed_contains_only_secrets_of_the_player() {
+    let here = bot_folder(&[]);
+    let log = "> 6\n> Hh421356h\n> Ch154326v\n> 514362\n< Ejv\n> Quit\n";
+    fs::write(here.path().join("own.dialogue"), log).unwrap();
+    let run = kifu(here.path(), &["feed", "own.dialogue"]);
+    assert_eq!(run.out, "6\nHh421356h\nCh154326v\n514362\n", "{}", run.err);
+    let other = ["feed", "own.dialogue", "--player", "first"];
+    let run = kifu(here.path(), &other);
+    assert_eq!(run.code, 2, "{}", run.out);
+    assert!(run.err.contains("--player chooses"), "{}", run.err);
+}
+
+#[test]
+fn failed_turn_is_the_last_one_fed() {
+    let here = bot_folder(&[]);
+    let log = "game: clobber\n\nb1a1 a2b2 a1a2\n";
+    fs::write(here.path().join("game.moves"), log).unwrap();
+    let run = kifu(here.path(), &["feed", "game.moves", "--game", "clobber"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+    assert_eq!(run.out.lines().nth(1), Some("b"), "{}", run.out);
+}
+
+#[test]
+fn fed_bot_is_compared_with_the_log() {
+    let here = bot_folder(&[(
+        "other.sh",
+        "read a; if [ \"$a\" = A2h ]; then echo C1h; cat > /dev/null; fi",
+    )]);
+    fs::write(here.path().join("game.moves"), ZUNIQ).unwrap();
+    let ask = |player: &str| {
+        let args = [
+            "feed",
+            "game.moves",
+            "--player",
+            player,
+            "--cmd",
+            "sh other.sh",
+        ];
+        kifu(
+            here.path(),
+            &[&args[..], &["--repeat", "2", "--clock", "1s"]].concat(),
+        )
+    };
+    let run = ask("second");
+    assert_eq!(run.code, 1, "{}{}", run.out, run.err);
+    let lines: Vec<&str> = run.out.lines().collect();
+    assert_eq!(lines[0], "ply 2: B3v, different: C1h");
+    assert!(lines[1].starts_with("ply 4: A4h, not asked"), "{}", run.out);
+    assert_eq!(lines[2], "the same answers in all 2 runs");
+}
+
+#[test]
+fn led_bot_answers_in_every_position() {
+    for game in ["zuniq", "box", "turn-right"] {
+        let here = bot_folder(&[]);
+        let file = format!("{}/records/{game}.ron", env!("CARGO_MANIFEST_DIR"));
+        let bot = good(game);
+        let args = ["rejudge", &file, "--nodes", "1", "--json", "--cmd", &bot];
+        let run = kifu(here.path(), &args);
+        let total = run.out.lines().last().unwrap();
+        assert!(
+            total.contains("\"fails\":0,\"not_asked\":0"),
+            "{game}: {total}{}",
+            run.err
+        );
+    }
+}
+
+#[test]
+fn led_second_player_is_sent_start_and_its_color() {
+    let script = "while read line; do echo \"$line\" >> heard.txt; case \"$line\" in ?????? ) n=$((n+1)); \
+                  case $n in 1) echo Aah;; *) echo Bbh;; esac;; esac; done";
+    let here = bot_folder(&[("bot.sh", script)]);
+    let log =
+        "> 6\n> Hh421356h\n> Ch154326v\n> 514362\n< Ejv\n> Il236415h\n> 152634\n< Gdh\n> Quit\n";
+    fs::write(here.path().join("own.dialogue"), log).unwrap();
+    let args = [
+        "rejudge",
+        "own.dialogue",
+        "--cmd",
+        "sh bot.sh",
+        "--nodes",
+        "1",
+    ];
+    kifu(
+        here.path(),
+        &[&args[..], &["--player", "second", "--clock", "2s"]].concat(),
+    );
+    let heard = fs::read_to_string(here.path().join("heard.txt")).unwrap();
+    let led = "Opening Ch154326v Ej514362v Il236415h\n6\nHh421356h\nStart\n152634\n";
+    assert!(heard.contains(led), "{heard}");
+}
