@@ -1,7 +1,8 @@
 //! Move lists as people write them.
 
 use kifu_core::contract::Winner;
-use kifu_logs::formats::{CheckedGame, ReadContext, by_id, check_text};
+use kifu_core::games::CATALOGUE;
+use kifu_logs::formats::{CheckedGame, ReadContext, by_id, check_text, write_all};
 
 fn read(text: &str) -> Vec<CheckedGame> {
     check_text(text, None, &ReadContext::default())
@@ -238,4 +239,16 @@ fn moves_in_arrays_are_read() {
             assert!(!game.is_valid(), "{text}");
         }
     }
+}
+
+#[test]
+fn unjudged_moves_with_a_colon_are_not_written_as_headers() {
+    let games = read("game: box\ncolors: s\n, game: x");
+    let record = &games[0].record;
+    assert_eq!(record.moves, "game: x");
+    let format = by_id("moves").unwrap();
+    let text = write_all(format, std::slice::from_ref(record), CATALOGUE).unwrap();
+    let again = check_text(&text, Some(format), &ReadContext::default());
+    assert_eq!(again.len(), 1, "{text}");
+    assert_eq!(again[0].record.moves, record.moves, "{text}");
 }

@@ -27,6 +27,10 @@ impl FormatWriter for MovesFormat {
         headers::write_headers(record, game, out);
         let tokens: Vec<&str> = record.tokens().collect();
         for line in tokens.chunks(10) {
+            // Only moves that could not be judged have a colon, which would make the line a header.
+            if line.iter().any(|token| token.contains(':')) {
+                out.push_str(", ");
+            }
             out.push_str(&line.join(" "));
             out.push('\n');
         }
