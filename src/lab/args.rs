@@ -6,6 +6,7 @@ use super::bench::BenchArgs;
 use super::calibrate::CalibrateArgs;
 use super::duel::args::DuelArgs;
 use super::fuzz::FuzzArgs;
+use super::growth::GrowthArgs;
 use super::tables::CompareArgs;
 use super::{atari_go, turn_right, zuniq};
 use crate::common::args::{OutArgs, RunArgs};
@@ -90,6 +91,13 @@ pub(super) enum LabCommand {
     /// seed and the commands that repeat it; the exit status is 1 if there is one.
     #[cfg(unix)]
     Attack(AttackArgs),
+    /// Measure how the cost of kifu's commands grows
+    ///
+    /// Runs each command on generated archives of n and of 4n games, counts instructions with perf
+    /// or valgrind, and prints the ratio without the start of the program. The exit status is 1 if
+    /// a ratio is above 4.6, or if memory grows that is documented as flat. Where neither tool
+    /// works, a note says so and nothing is measured.
+    Growth(GrowthArgs),
 }
 
 /// The game whose table is trained.
@@ -263,7 +271,7 @@ const COMMAND_GROUPS: &[(&str, &[&str])] = &[
         "Tables",
         &["train", "fit", "calibrate", "recipes", "compare"],
     ),
-    ("Measurements", &["duel", "bench"]),
+    ("Measurements", &["duel", "bench", "growth"]),
     #[cfg(unix)]
     ("Random trials", &["fuzz", "attack"]),
     #[cfg(not(unix))]
@@ -289,6 +297,7 @@ const EXAMPLES: &[(&str, &str)] = &[
     ),
     #[cfg(unix)]
     ("attack", "kifu-lab attack --only kills,races --seconds 60"),
+    ("growth", "kifu-lab growth merge --kifu target/release/kifu"),
 ];
 
 /// Returns the command line with its groups and examples.

@@ -6,6 +6,7 @@
 //! - [`duel`] measures strength against opponents, `bench` measures speed.
 //! - [`fuzz`] feeds readers and writers with random inputs; `attack` looks for games that are lost or
 //!   forged (on Unix).
+//! - [`growth`] measures how the cost of commands grows with their input.
 //! - [`common`] has the tools of all commands: resumable sessions ([`common::session`]), gradient descent,
 //!   statistics. The folders of the games hold what is theirs.
 //!
@@ -33,6 +34,7 @@ pub mod clobber;
 pub mod common;
 pub mod duel;
 pub mod fuzz;
+pub mod growth;
 pub mod tables;
 pub mod turn_right;
 pub mod zuniq;
@@ -88,5 +90,6 @@ fn run_command(command: LabCommand, status: &mut Status) -> Result<(), Failure> 
         LabCommand::Fuzz(args) => fuzz::run(&args, status),
         #[cfg(unix)]
         LabCommand::Attack(args) => attack::run(&args, status),
+        LabCommand::Growth(args) => growth::run(&args, status),
     }
 }
