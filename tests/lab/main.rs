@@ -13,6 +13,7 @@ mod run;
 mod attack;
 mod calibration;
 mod gradients;
+mod growth;
 mod program;
 mod recipes;
 mod sessions;

@@ -58,6 +58,7 @@ fn help_of_every_command_has_example() {
         "fuzz",
         #[cfg(unix)]
         "attack",
+        "growth",
         "train atari-go",
         "train turn-right",
         "train zuniq",

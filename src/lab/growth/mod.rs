@@ -16,10 +16,12 @@ use kifu_cli::{Status, StdoutWriter};
 use kifu_study::failure::Failure;
 use rayon::prelude::*;
 use rows::{GrowthRow, ROWS};
+use std::collections::BTreeMap;
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
+use std::sync::mpsc;
 
 /// The largest ratio between the costs at 4n and at n.
 pub const MAX_RATIO: f64 = 4.6;
@@ -112,18 +114,46 @@ pub(crate) fn run(args: &GrowthArgs, status: &mut Status) -> Result<(), Failure>
     let pool = pool.build();
     let pool = pool.map_err(|error| Failure::internal(error.to_string()))?;
     let games = GamePool::new(args.seed);
-    let measured: Vec<_> = pool.install(|| {
-        let measure = |row: &&GrowthRow| measure(row, &kifu, counter, &games);
-        rows.par_iter().map(measure).collect()
+    let (sender, receiver) = mpsc::channel();
+    let printed = std::thread::scope(|scope| {
+        scope.spawn(|| {
+            pool.install(|| {
+                let measure = |sender: &mut mpsc::Sender<_>, (index, row): (usize, &&GrowthRow)| {
+                    // The receiver is gone once nobody reads the table.
+                    let _ = sender.send((index, measure(row, &kifu, counter, &games)));
+                };
+                let numbered = rows.par_iter().enumerate();
+                numbered.for_each_with(sender, measure);
+            });
+        });
+        print_in_order(&rows, &receiver, &mut out, status)
     });
-    for (row, growth) in rows.iter().zip(measured) {
-        let (text, is_good) = report(row, growth);
-        out.print(&text)?;
-        if !is_good {
-            *status = Status::Findings;
+    printed?;
+    out.flush()
+}
+
+/// Prints the rows in their order, each as soon as it and those before it are measured.
+fn print_in_order(
+    rows: &[&GrowthRow],
+    measured: &mpsc::Receiver<(usize, io::Result<Growth>)>,
+    out: &mut StdoutWriter,
+    status: &mut Status,
+) -> Result<(), Failure> {
+    let mut waiting = BTreeMap::new();
+    let mut next = 0;
+    for (index, growth) in measured {
+        waiting.insert(index, growth);
+        while let Some(growth) = waiting.remove(&next) {
+            let (text, is_good) = report(rows[next], growth);
+            out.print(&text)?;
+            out.flush()?;
+            if !is_good {
+                *status = Status::Findings;
+            }
+            next += 1;
         }
     }
-    out.flush()
+    Ok(())
 }
 
 /// Returns the line of a row, and whether it is below the bars.
