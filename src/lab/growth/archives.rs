@@ -115,7 +115,8 @@ impl GamePool {
 
     /// Returns one game with as many marks.
     pub fn marks(&self, count: usize) -> Vec<ArchiveFile> {
-        let all = "(kind:Circle,at:\"a1\"),".repeat(count);
+        let one = |index| format!(r#"(kind:Text,at:"A1",text:"{index}"),"#);
+        let all: String = (0..count).map(one).collect();
         self.noted(&format!("{{1:(marks:[{all}])}}"))
     }
 
@@ -133,7 +134,7 @@ impl GamePool {
     }
 
     fn noted(&self, notes: &str) -> Vec<ArchiveFile> {
-        let game = named(&self.clobber[0], 0, 0, 1);
+        let game = named(&self.atari_go[0], 0, 0, 1);
         let notes = format!("notes:{notes},result:");
         vec![("games.ronl", game.replacen("result:", &notes, 1))]
     }
