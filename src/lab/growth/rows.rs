@@ -228,28 +228,28 @@ pub const ROWS: &[GrowthRow] = &[
     row(
         "publish",
         "games",
-        40,
+        20,
         GamePool::games,
         "publish games.ronl -o out/ -q -j 2",
     ),
     row(
         "publish",
         "players",
-        40,
+        20,
         GamePool::players,
         "publish games.ronl -o out/ -q -j 2",
     ),
     row(
         "review",
         "games",
-        40,
+        4,
         GamePool::games,
         "review games.ronl --nodes 1 -o out.ronl --report none -j 2",
     ),
     row(
         "review --resume, complete",
         "games",
-        300,
+        40,
         GamePool::games,
         "review games.ronl --nodes 1 -o reviewed.ronl --report none -j 2 --resume",
     )
@@ -257,7 +257,7 @@ pub const ROWS: &[GrowthRow] = &[
     row(
         "review --skip-reviewed --by player",
         "games",
-        300,
+        40,
         GamePool::games,
         "review reviewed.ronl --nodes 1 --skip-reviewed --by player -j 2",
     )
@@ -265,7 +265,7 @@ pub const ROWS: &[GrowthRow] = &[
     row(
         "review --verify",
         "games",
-        40,
+        10,
         GamePool::games,
         "review reviewed.ronl --verify -j 2",
     )
