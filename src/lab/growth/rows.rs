@@ -283,8 +283,7 @@ pub const ROWS: &[GrowthRow] = &[
         510,
         bots,
         "match --config match.ron -o out.ronl -q --pairing swiss --rounds 2",
-    )
-    .short(),
+    ),
     row(
         "match --resume, complete",
         "games",
