@@ -1,20 +1,23 @@
 //! The pages of an event in a folder: a page for each game and each player, and an index.
 
-use super::manifest::{MANIFEST_NAME, PageManifest};
-use super::{GameToPublish, GamesToPublish, PublishArgs, PublishedGame};
+use super::game_spool::{GameSpool, GameText, SpooledGame};
+use super::manifest::{MANIFEST_NAME, PageManifest, hash_of};
+use super::{GameToPublish, PublishArgs, no_games, read_games, review_if_asked};
 use crate::arena::standings::{GameStandings, standings_of};
 use crate::common::report::Progress;
 use crate::common::shared_args::ById;
 use crate::common::text::pluralize;
 use crate::{Status, terminal};
 use annotate_snippets::Level;
-use kifu_core::games::DynGame;
+use kifu_core::record::Record;
 use kifu_logs::files::{
     FallbackThreadPool, FileNamer, FolderSharing, OutputError, PlannedFolder, UnsyncedFolders,
     WritePlan, file_stem_of_name,
 };
+use kifu_study::arena::DEFAULT_LUCK_NODES;
 use kifu_study::failure::Failure;
-use kifu_study::pages::{Event, EventGame, GamePageLinks, PageFile};
+use kifu_study::pages::{Event, EventGame, GamePageLinks, PageFile, game_page};
+use kifu_study::review::ReviewedGame;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -31,27 +34,38 @@ const PAGES_PER_SYNC: usize = 32;
 pub(super) fn publish(
     args: &PublishArgs,
     folder: &PlannedFolder,
-    (games, counter): GamesToPublish,
     status: &mut Status,
 ) -> Result<(), Failure> {
-    let pool = FallbackThreadPool::start(args.jobs.into());
+    let spool = GameSpool::create_in(folder.path())?;
     let mut playable: Vec<NamedGame> = Vec::new();
     let mut names = FileNamer::default();
     let mut without_page = 0;
-    for read in games {
-        match read.game {
-            Some(game) => {
-                let path = format!("games/{}", names.unique_name(&read.stem, "html"));
-                let file = PageFile { path };
-                playable.push(NamedGame { read, game, file });
-            }
-            None => without_page += 1,
-        }
+    let receiver = &mut |place, read: GameToPublish| {
+        let Some(game) = read.game else {
+            without_page += 1;
+            return Ok(());
+        };
+        let path = format!("games/{}", names.unique_name(&read.stem, "html"));
+        let game = SpooledGame {
+            place,
+            game,
+            plies: read.plies,
+            span: spool.push(&read.text)?,
+        };
+        let file = PageFile { path };
+        playable.push(NamedGame { game, file });
+        Ok(())
+    };
+    let counter = read_games(args, Some(DEFAULT_LUCK_NODES), receiver, status)?;
+    if playable.is_empty() && without_page == 0 {
+        return Err(no_games());
     }
+    let pool = FallbackThreadPool::start(args.jobs.into());
     let default_game = args.reading.game.map(|ById(game)| game);
     let standings = standings_of(counter, default_game, status);
     let progress = Mutex::new(Progress::for_paths(&[]));
-    let prepared = pool.run(|| prepare(playable, args, &progress));
+    let event_names = Mutex::new(EventNames::default());
+    let prepared = pool.run(|| prepare(playable, args, &spool, &event_names, &progress));
     let (mut published, mut event_games) = (Vec::new(), Vec::new());
     for outcome in prepared {
         match outcome {
@@ -70,13 +84,18 @@ pub(super) fn publish(
         }
     }
     let title = args.title.clone();
-    let title = title.unwrap_or_else(|| event_title(&published));
+    let event_names = event_names.into_inner();
+    let title = title.unwrap_or_else(|| {
+        let names = event_names.unwrap_or_else(PoisonError::into_inner);
+        names.title()
+    });
     let players = player_files(&event_games);
     let sheets = standings.iter().map(GameStandings::sheet).collect();
     let event = Event::new(title, event_games, sheets, players);
     let job = FolderJob {
         args,
         folder,
+        spool: &spool,
         event: &event,
         progress: &progress,
         before: PageManifest::read(folder.path()),
@@ -99,34 +118,43 @@ pub(super) fn publish(
 
 /// A game with the name of its page.
 struct NamedGame {
-    read: GameToPublish,
-    game: &'static dyn DynGame,
+    game: SpooledGame,
     file: PageFile,
 }
 
 /// A game with what the pages of the event show of it, or its location and why it has no page.
-type PreparedGame = Result<(PublishedGame, EventGame), (String, Failure)>;
+type PreparedGame = Result<(SpooledGame, EventGame), (String, Failure)>;
 
-/// Judges all games, and extracts what the pages of the event show of them.
+/// Reviews and judges all games, and extracts what the pages of the event show of them.
 fn prepare(
     games: Vec<NamedGame>,
     args: &PublishArgs,
+    spool: &GameSpool,
+    event_names: &Mutex<EventNames>,
     progress: &Mutex<Progress>,
 ) -> Vec<PreparedGame> {
-    let prepare_one = |named: NamedGame| {
-        let published = PublishedGame::new(named.read, named.game, args)?;
-        let (reviewed, findings) = (&published.reviewed, &published.findings);
-        let event_game = EventGame::new(reviewed, findings, named.file)?;
+    let prepare_one = |NamedGame { mut game, file }: NamedGame| {
+        let (mut record, findings) = spool.read(game.span)?.parse()?;
+        let (kind, plies) = (game.game, game.plies);
+        if review_if_asked(&mut record, kind, plies, args)? {
+            game.span = spool.push(&GameText::new(&record, &findings))?;
+        }
+        let location = game.place.text();
+        let reviewed =
+            ReviewedGame::without_reasons(location, kind, record, plies, &args.thresholds)?;
+        let event_game = EventGame::new(&reviewed, &findings, file)?;
+        let mut names = event_names.lock().unwrap_or_else(PoisonError::into_inner);
+        names.add(&reviewed.record, kind.name());
         if args.review.is_some() {
             count(progress);
         }
-        Ok((published, event_game))
+        Ok((game, event_game))
     };
     let games = games.into_par_iter();
     games
         .map(|named| {
-            let location = named.read.location.clone();
-            prepare_one(named).map_err(|failure| (location, failure))
+            let place = named.game.place.clone();
+            prepare_one(named).map_err(|failure| (place.text(), failure))
         })
         .collect()
 }
@@ -137,17 +165,28 @@ fn count(progress: &Mutex<Progress>) {
     progress.add(0, 1);
 }
 
-/// Returns the title of an event: the name that all its games have, or else the game.
-fn event_title(games: &[PublishedGame]) -> String {
-    let common_name = |name: fn(&PublishedGame) -> &str| {
-        let names: BTreeSet<&str> = games.iter().map(name).collect();
-        let mut names = names.into_iter();
-        let first = names.next().filter(|name| !name.is_empty());
-        first.filter(|_| names.next().is_none()).map(str::to_owned)
-    };
-    common_name(|game| &game.reviewed.record.event.name)
-        .or_else(|| common_name(|game| game.reviewed.game.name()))
-        .unwrap_or_else(|| "Games".to_owned())
+/// The names of the event and of the game that some games have, at most two of each.
+#[derive(Default)]
+struct EventNames {
+    events: BTreeSet<String>,
+    games: BTreeSet<&'static str>,
+}
+
+impl EventNames {
+    fn add(&mut self, record: &Record, game: &'static str) {
+        if self.events.len() < 2 && !self.events.contains(&record.event.name) {
+            self.events.insert(record.event.name.clone());
+        }
+        self.games.insert(game);
+    }
+
+    /// Returns the title of the event: the name that all its games have, or else the game.
+    fn title(&self) -> String {
+        let event = self.events.first().filter(|_| self.events.len() == 1);
+        let game = self.games.first().filter(|_| self.games.len() == 1);
+        let event = event.map(String::as_str).filter(|name| !name.is_empty());
+        event.or(game.copied()).unwrap_or("Games").to_owned()
+    }
 }
 
 /// Returns the pages of all players, by name.
@@ -166,6 +205,7 @@ fn player_files(games: &[EventGame]) -> BTreeMap<String, PageFile> {
 struct FolderJob<'a> {
     args: &'a PublishArgs,
     folder: &'a PlannedFolder,
+    spool: &'a GameSpool,
     event: &'a Event<'a>,
     progress: &'a Mutex<Progress>,
     /// The pages that kifu has made in the folder before.
@@ -174,18 +214,13 @@ struct FolderJob<'a> {
 
 impl FolderJob<'_> {
     /// Writes all pages, the index last.
-    fn write_all(&self, games: &[PublishedGame]) -> Result<WrittenCounts, Failure> {
+    fn write_all(&self, games: &[SpooledGame]) -> Result<WrittenCounts, Failure> {
         let indices: Vec<usize> = (0..games.len()).collect();
         let pages = self.write_pages(&indices, |at, writer| {
             if self.args.review.is_none() {
                 count(self.progress);
             }
-            let (game, links) = (&games[*at], self.links_of_game(*at));
-            let (name, source) = (&self.event.games[*at].file.path, game.page_source(&links));
-            if writer.keep_current(name, &source) {
-                return Ok(());
-            }
-            writer.write(name, &source, &game.page(&links)?)
+            self.write_game(*at, &games[*at], writer)
         })?;
         let players: Vec<(&String, &PageFile)> = self.event.player_files.iter().collect();
         let player_pages = self.write_pages(&players, |(name, file), writer| {
@@ -207,6 +242,39 @@ impl FolderJob<'_> {
         }
         self.write_manifest(&manifest)?;
         Ok(counts)
+    }
+
+    /// Writes the page of a game, if it is not what is there.
+    fn write_game(
+        &self,
+        at: usize,
+        game: &SpooledGame,
+        writer: &mut PageWriter<'_>,
+    ) -> Result<(), Failure> {
+        let (text, links) = (self.spool.read(game.span)?, self.links_of_game(at));
+        let name = &self.event.games[at].file.path;
+        let source = self.page_source(game, &text, &links)?;
+        if writer.keep_current(name, &source) {
+            return Ok(());
+        }
+        let (record, findings) = text.parse()?;
+        let (location, thresholds) = (game.place.text(), &self.args.thresholds);
+        let reviewed = ReviewedGame::new(location, game.game, record, game.plies, thresholds)?;
+        writer.write(name, &source, &game_page(&reviewed, &findings, &links)?)
+    }
+
+    /// Returns the hash of all that the page of a game is made from.
+    fn page_source(
+        &self,
+        game: &SpooledGame,
+        text: &GameText,
+        links: &GamePageLinks,
+    ) -> Result<String, Failure> {
+        let version = env!("CARGO_PKG_VERSION");
+        let (record, findings) = (text.record_line(), text.findings()?);
+        let (plies, thresholds) = (game.plies, self.args.thresholds);
+        let source = format!("{version}\n{record}{plies}\n{thresholds:?}\n{findings:?}\n{links:?}");
+        Ok(hash_of(source.as_bytes()))
     }
 
     /// Writes the list of the pages that kifu has made.

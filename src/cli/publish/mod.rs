@@ -1,6 +1,7 @@
 //! The command `kifu publish`, which writes games and events as HTML pages.
 
 mod folder;
+mod game_spool;
 mod manifest;
 
 use crate::arena::standings::{CountedGame, StandingsCounter, counted_game};
@@ -11,16 +12,16 @@ use crate::common::text::pluralize;
 use crate::{Status, terminal};
 use annotate_snippets::Level;
 use clap::Args as ArgsOf;
-use kifu_core::findings::{Finding, Severity};
+use game_spool::{GamePlace, GameText};
+use kifu_core::findings::Finding;
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
-use kifu_core::record::{Record, write_ronl};
+use kifu_core::record::Record;
 use kifu_logs::files;
 use kifu_logs::files::{
     GameLocation, Origin, OutputError, OutputFolder, PlannedFolder, WritePlan, file_stem_of_game,
     walk_inputs,
 };
 use kifu_logs::formats::CheckedGame;
-use kifu_study::arena::DEFAULT_LUCK_NODES;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::pages::{GamePageLinks, game_page};
 use kifu_study::review;
@@ -52,38 +53,47 @@ pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure
             is_old,
         )
     };
-    // A page of one game has no standings.
-    let luck_nodes = is_folder.then_some(DEFAULT_LUCK_NODES);
-    let games = read_games(args, luck_nodes, status)?;
-    let (output, is_old) = match destination {
-        PublishOutput::Folder(_) if games.0.is_empty() => return Err(no_games()),
-        PublishOutput::Folder(folder) => return folder::publish(args, &folder, games, status),
-        PublishOutput::Page(output, is_old) => (output, is_old),
-    };
-    let (mut games, _) = games;
-    match games.len() {
-        1 => {}
-        0 => return Err(no_games()),
-        found => {
-            let message = format!("expected one game for a page, found {found}");
-            let hint = "give a folder that ends in `/`, or one game";
-            return Err(Failure::usage(message).hint(hint));
-        }
+    match destination {
+        PublishOutput::Folder(folder) => folder::publish(args, &folder, status),
+        PublishOutput::Page(output, is_old) => publish_page(args, output, is_old, status),
     }
-    let read = games.remove(0);
-    let Some(game) = read.game else {
-        return Err(unknown_game(&read));
+}
+
+/// Writes the page of one game.
+fn publish_page(
+    args: &PublishArgs,
+    output: ByteOutput,
+    is_old: bool,
+    status: &mut Status,
+) -> Result<(), Failure> {
+    let (mut first, mut found) = (None, 0_usize);
+    let keep = &mut |place, read| {
+        found += 1;
+        first.get_or_insert((place, read));
+        Ok(())
     };
-    let published = PublishedGame::new(read, game, args)?;
-    if let Some(failed) = published
-        .findings
-        .iter()
-        .find(|finding| finding.ply.is_none())
+    // A page of one game has no standings.
+    read_games(args, None, keep, status)?;
+    let (place, read): (GamePlace, GameToPublish) = first.ok_or_else(no_games)?;
+    if found > 1 {
+        let message = format!("expected one game for a page, found {found}");
+        let hint = "give a folder that ends in `/`, or one game";
+        return Err(Failure::usage(message).hint(hint));
+    }
+    let (mut record, findings) = read.text.parse()?;
+    let Some(game) = read.game else {
+        return Err(unknown_game(&place, &findings));
+    };
+    review_if_asked(&mut record, game, read.plies, args)?;
+    let thresholds = &args.thresholds;
+    let reviewed = ReviewedGame::new(place.text(), game, record, read.plies, thresholds)?;
+    let failed = findings.iter().find(|finding| finding.ply.is_none());
+    if let Some(failed) = failed
         && *status == Status::Findings
     {
         terminal::print_message(Level::WARNING, &failed.message, None);
     }
-    let page = published.page(&GamePageLinks::default())?;
+    let page = game_page(&reviewed, &findings, &GamePageLinks::default())?;
     if !is_old || !folder::is_there(&args.out, &page) {
         if is_old && !args.force {
             let path = args.out.clone();
@@ -130,66 +140,28 @@ fn no_games() -> Failure {
 }
 
 /// Returns the failure of a game that has no page.
-fn unknown_game(read: &GameToPublish) -> Failure {
-    let first = read.checked.findings.first();
+fn unknown_game(place: &GamePlace, findings: &[Finding]) -> Failure {
+    let first = findings.first();
     let why = first.map_or("the game is not known", |finding| &finding.message);
-    let message = format!("{}: {why}", read.location);
+    let message = format!("{}: {why}", place.text());
     Failure::new(FailureKind::Input, message).hint("run `kifu validate` for details")
 }
 
-/// A game that is ready to be published.
-struct PublishedGame {
-    /// The game without the reasons of its key moments, which only its page shows.
-    reviewed: ReviewedGame,
-    findings: Vec<Finding>,
-    thresholds: Thresholds,
-}
-
-impl PublishedGame {
-    /// Judges a game, after its review if that is asked for and was not made before.
-    fn new(
-        read: GameToPublish,
-        game: &'static dyn DynGame,
-        args: &PublishArgs,
-    ) -> Result<Self, Failure> {
-        let GameToPublish {
-            location, checked, ..
-        } = read;
-        let (mut record, plies) = (checked.record, checked.ply_count);
-        if let Some(nodes) = args.review
-            && !is_reviewed(&record, game, plies)?
-        {
-            review_game(&mut record, game, plies, nodes, args.thresholds)?;
-        }
-        let thresholds = &args.thresholds;
-        Ok(Self {
-            reviewed: ReviewedGame::without_reasons(location, game, record, plies, thresholds)?,
-            findings: checked.findings,
-            thresholds: args.thresholds,
-        })
+/// Reviews a game if that is asked for and was not done before, and reports whether it did.
+fn review_if_asked(
+    record: &mut Record,
+    game: &'static dyn DynGame,
+    plies: u32,
+    args: &PublishArgs,
+) -> Result<bool, Failure> {
+    let Some(nodes) = args.review else {
+        return Ok(false);
+    };
+    if is_reviewed(record, game, plies)? {
+        return Ok(false);
     }
-
-    /// Returns the page of the game.
-    fn page(&self, links: &GamePageLinks) -> Result<String, Failure> {
-        let reviewed = &self.reviewed;
-        let game = ReviewedGame::new(
-            reviewed.location.clone(),
-            reviewed.game,
-            reviewed.record.clone(),
-            reviewed.plies,
-            &self.thresholds,
-        )?;
-        Ok(game_page(&game, &self.findings, links)?)
-    }
-
-    /// Returns the hash of all that the page of the game is made from.
-    fn page_source(&self, links: &GamePageLinks) -> String {
-        let version = env!("CARGO_PKG_VERSION");
-        let (record, findings) = (write_ronl(&self.reviewed.record), &self.findings);
-        let (plies, thresholds) = (self.reviewed.plies, self.thresholds);
-        let text = format!("{version}\n{record}{plies}\n{thresholds:?}\n{findings:?}\n{links:?}");
-        manifest::hash_of(text.as_bytes())
-    }
+    review_game(record, game, plies, nodes, args.thresholds)?;
+    Ok(true)
 }
 
 /// Reviews a game with a number of nodes per position, so that the pages are the same every time.
@@ -261,28 +233,31 @@ pub(crate) struct PublishArgs {
 
 /// A game that was read.
 struct GameToPublish {
-    /// The file, and the index in the file.
-    pub location: String,
     /// The start of the name of its page.
     pub stem: String,
-    pub checked: CheckedGame,
     /// The game that was played; `None` if it is not known or cannot start, so that it has no page.
     pub game: Option<&'static dyn DynGame>,
+    /// The number of legal plies.
+    pub plies: u32,
+    has_errors: bool,
+    pub text: GameText,
 }
 
-/// The games that were read, also as the standings count them.
-type GamesToPublish = (Vec<GameToPublish>, StandingsCounter);
+/// A function that takes each game that is read, in order.
+type GameReceiver<'a> = dyn FnMut(GamePlace, GameToPublish) -> Result<(), Failure> + 'a;
 
-/// Reads all games, but for the pages of an earlier run below the output folder.
+/// Reads all games, but for the pages of an earlier run below the output folder, and returns what
+/// the standings count of them.
 ///
 /// With nodes for each draw the luck of the games is measured for the standings.
 fn read_games(
     args: &PublishArgs,
     luck_nodes: Option<u64>,
+    receiver: &mut GameReceiver<'_>,
     status: &mut Status,
-) -> Result<GamesToPublish, Failure> {
+) -> Result<StandingsCounter, Failure> {
     let mut sink = ReadSink {
-        games: Vec::new(),
+        receiver,
         counter: StandingsCounter::new(luck_nodes),
         report: CliReport::new(status),
     };
@@ -306,7 +281,7 @@ fn read_games(
         );
         terminal::print_message(Level::NOTE, &message, None);
     }
-    Ok((sink.games, sink.counter))
+    Ok(sink.counter)
 }
 
 fn read_game(
@@ -322,22 +297,23 @@ fn read_game(
     let game = by_id(CATALOGUE, &record.game).filter(|game| game.start(&record.setup).is_ok());
     let counted = counted_game(&checked, origin, luck_nodes);
     let read = GameToPublish {
-        location: String::new(),
         stem: file_stem_of_game(record, origin),
         game,
-        checked,
+        plies: checked.ply_count,
+        has_errors: !checked.is_valid(),
+        text: GameText::new(record, &checked.findings),
     };
     (read, counted)
 }
 
-/// A sink that keeps all games, and reports those that have errors.
-struct ReadSink<'a> {
-    games: Vec<GameToPublish>,
+/// A sink that passes all games on, and reports those that have errors.
+struct ReadSink<'r, 'a> {
+    receiver: &'r mut GameReceiver<'r>,
     counter: StandingsCounter,
     report: CliReport<'a>,
 }
 
-impl<'a> ReportingSink<'a> for ReadSink<'a> {
+impl<'a> ReportingSink<'a> for ReadSink<'_, 'a> {
     type Item = (GameToPublish, CountedGame);
 
     fn report(&mut self) -> &mut CliReport<'a> {
@@ -348,20 +324,12 @@ impl<'a> ReportingSink<'a> for ReadSink<'a> {
         &mut self,
         origin: &Arc<Origin>,
         index: usize,
-        (mut game, counted): (GameToPublish, CountedGame),
+        (game, counted): (GameToPublish, CountedGame),
     ) -> Result<(), Failure> {
-        game.location = format!("{}:{index}", origin.display_name);
-        let is_error = |finding: &&Finding| finding.severity() == Severity::Error;
-        if game
-            .checked
-            .findings
-            .iter()
-            .any(|finding| is_error(&finding))
-        {
+        if game.has_errors {
             self.report.status.raise(Status::Findings);
         }
         self.counter.add(&origin.display_name, counted);
-        self.games.push(game);
-        Ok(())
+        (self.receiver)(GamePlace(Arc::clone(origin), index), game)
     }
 }

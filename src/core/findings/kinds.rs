@@ -1,5 +1,6 @@
 //! The kinds of findings, with their severities and explanations.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// The severity of a finding.
@@ -39,7 +40,7 @@ pub struct FindingKind {
 macro_rules! kinds {
     ($($number:literal $name:ident $severity:ident $title:literal $explanation:literal)+) => {
         /// The number of a kind of finding, written `K101`.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         #[repr(u16)]
         pub enum Code {
             $(#[doc = $title] $name = $number,)+

@@ -11,10 +11,11 @@ mod source;
 
 pub use kinds::{Code, FINDING_KINDS, FindingKind, Severity};
 pub use list::{FindingCounts, Findings, MAX_FINDINGS};
+use serde::{Deserialize, Serialize};
 pub use source::{SourceText, TextLocation};
 
 /// An error, a warning or a note about a log.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Finding {
     /// The kind of finding.
     pub code: Code,

@@ -1,6 +1,7 @@
 //! Source texts with line and column numbers.
 
-use crate::contract::{is_control_or_direction, is_printable_ascii, replace_unprintable};
+use crate::contract::{is_control_or_direction, replace_unprintable};
+use serde::{Deserialize, Serialize};
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;
 
@@ -8,7 +9,7 @@ use std::ops::Range;
 const EXCERPT_RADIUS: usize = 60;
 
 /// A location in a text, with an excerpt of the line so that the text need not be kept.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextLocation {
     /// The line number, from 1.
     pub line: u32,

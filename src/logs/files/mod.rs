@@ -10,6 +10,7 @@
 //!   [`AtomicFile`] appears whole or not at all, a [`Journal`] grows record by record, and a
 //!   [`PlannedFolder`] holds files. No other code writes files that matter (a test holds the
 //!   exceptions), so that all keep what was there until its replacement is whole.
+//! - A [`Spool`] is a temporary file of what a command works on later.
 //! - What goes wrong is an [`InputError`], an [`OutputError`] or a [`JournalError`].
 
 pub mod atomic;
@@ -27,6 +28,7 @@ mod paths;
 mod pipeline;
 mod plan;
 mod signals;
+mod spool;
 mod thread_pool;
 
 pub use atomic::is_temp_name;
@@ -49,4 +51,5 @@ pub use pipeline::GameLocation;
 pub use pipeline::{Pipeline, ReaderPanicked, Sink, thread_count};
 pub use plan::{CheckpointFile, FolderSharing, JournalPlace, PlannedFolder, WritePlan, part_path};
 pub use signals::{install_signal_handlers, on_termination};
+pub use spool::{Spool, SpoolError, SpoolSpan};
 pub use thread_pool::FallbackThreadPool;

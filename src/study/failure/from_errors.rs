@@ -5,9 +5,11 @@ use crate::arena::{
     BuiltinBotError, GameError, MatchError, RecordedInputError, RejudgeError, StartError,
 };
 use crate::render::RenderError;
-use crate::review::{PositionsError, ReviewError, SpoolError};
+use crate::review::{PositionsError, ReviewError};
 use crate::tables::TableFolderError;
-use kifu_logs::files::{InputError, InputProblem, JournalError, OutputError, ReaderPanicked};
+use kifu_logs::files::{
+    InputError, InputProblem, JournalError, OutputError, ReaderPanicked, SpoolError,
+};
 use std::io::ErrorKind;
 
 impl From<InputError> for Failure {

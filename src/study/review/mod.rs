@@ -43,9 +43,7 @@ pub use judged_plies::{
     remove_glyphs,
 };
 pub use kifu_core::record::SearchPass;
-pub use merge::{
-    MergeCandidate, MergeConflict, MergeCounts, Merger, ReviewEngines, ReviewRank, SpoolError,
-};
+pub use merge::{MergeCandidate, MergeConflict, MergeCounts, Merger, ReviewEngines, ReviewRank};
 pub use positions::{
     PositionsError, ReviewPosition, choice_positions, is_reviewed, positions, reviewed_positions,
 };
