@@ -9,7 +9,6 @@ use crate::review::{
 use kifu_core::contract::{Player, Proven};
 use kifu_core::findings::{Finding, Severity};
 use kifu_core::record::Ending;
-use std::collections::BTreeMap;
 
 /// The worst move of a game.
 #[derive(Clone, Debug)]
@@ -79,6 +78,24 @@ impl PlySums {
     }
 }
 
+/// The sums over the plies of a player by phase: opening, middle and end.
+#[derive(Clone, Copy, Debug, Default)]
+pub(super) struct PhaseSums([PlySums; 3]);
+
+impl PhaseSums {
+    const PHASES: [GamePhase; 3] = [GamePhase::Opening, GamePhase::Middle, GamePhase::End];
+
+    fn of_mut(&mut self, phase: GamePhase) -> &mut PlySums {
+        &mut self.0[phase as usize]
+    }
+
+    /// Yields the sums of the phases of which something is known.
+    pub fn known(&self) -> impl Iterator<Item = (GamePhase, &PlySums)> {
+        let all = Self::PHASES.into_iter().zip(&self.0);
+        all.filter(|(_, sums)| sums.judged > 0 || sums.timed > 0)
+    }
+}
+
 /// A game of an event.
 pub struct EventGame {
     /// The page of the game.
@@ -100,7 +117,7 @@ pub struct EventGame {
     pub(super) thrown_away: Option<ThrownAwayWin>,
     /// The ply at which each player claimed to win, and whether they did.
     pub(super) claims: [Option<(u32, bool)>; 2],
-    pub(super) phases: [BTreeMap<GamePhase, PlySums>; 2],
+    pub(super) phases: [PhaseSums; 2],
     /// The luck of each player, in wins.
     pub(super) luck: [Option<f64>; 2],
 }
@@ -118,9 +135,11 @@ impl EventGame {
         let is_error = |finding: &&Finding| finding.severity() == Severity::Error;
         let error_count = findings.iter().filter(is_error).count();
         let record = &game.record;
-        let score = GameScore::for_standings(record, error_count == 0)
+        let mut score = GameScore::for_standings(record, error_count == 0)
             .unwrap_or_else(|| GameScore::from_record(record));
-        let mut names = score.names.clone();
+        // One copy of the names and no id are kept, as there may be many games.
+        let mut names = std::mem::take(&mut score.names);
+        score.game = String::new();
         for (name, side) in names.iter_mut().zip(["(first)", "(second)"]) {
             if name.is_empty() {
                 side.clone_into(name);
@@ -158,7 +177,7 @@ impl EventGame {
         for ply in &game.judged {
             let phase = GamePhase::of_ply(ply.ply, game.plies);
             let sums = &mut self.phases[ply.player.index()];
-            sums.entry(phase).or_default().add_judged(ply);
+            sums.of_mut(phase).add_judged(ply);
         }
         for position in positions(game.game, &game.record, game.plies)? {
             let (Some(mover), Some(played)) = (position.mover(), position.played.as_deref()) else {
@@ -167,7 +186,7 @@ impl EventGame {
             let (ply, at) = (position.ply + 1, mover.index());
             if let Some(ms) = game.record.times_ms.get_ms(ply) {
                 let phase = GamePhase::of_ply(ply, game.plies);
-                self.phases[at].entry(phase).or_default().add_time(ms);
+                self.phases[at].of_mut(phase).add_time(ms);
             }
             let claims = position.state.claim(played).is_some_and(|claim| claim.made);
             if claims && self.claims[at].is_none() {
@@ -186,8 +205,8 @@ impl EventGame {
 
     /// Reports whether the game was reviewed.
     pub(super) fn is_reviewed(&self) -> bool {
-        let sums = self.phases.iter().flat_map(BTreeMap::values);
-        sums.into_iter().any(|sums| sums.judged > 0)
+        let mut sums = self.phases.iter().flat_map(PhaseSums::known);
+        sums.any(|(_, sums)| sums.judged > 0)
     }
 
     /// Returns the winner; `None` for a draw and if there is no result.

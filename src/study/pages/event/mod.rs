@@ -26,6 +26,8 @@ pub struct Event<'a> {
     pub player_files: BTreeMap<String, PageFile>,
     /// The indices of the games of each player, by name.
     games_of_players: HashMap<String, Vec<usize>>,
+    /// The row of each player in the standings of each sheet, by name.
+    rows_of_players: Vec<HashMap<&'a str, usize>>,
 }
 
 impl<'a> Event<'a> {
@@ -46,7 +48,12 @@ impl<'a> Event<'a> {
                 games_of_players.entry(name.clone()).or_default().push(at);
             }
         }
+        let rows_of_sheet = |sheet: &StandingsSheet<'a>| -> HashMap<&'a str, usize> {
+            let rows = sheet.standings.rows.iter().enumerate();
+            rows.map(|(at, row)| (row.name.as_str(), at)).collect()
+        };
         Self {
+            rows_of_players: sheets.iter().map(rows_of_sheet).collect(),
             title,
             games,
             sheets,
@@ -63,13 +70,14 @@ impl<'a> Event<'a> {
 
     /// Returns the Elo rating of a player in the games of one kind.
     fn rating(&self, game_id: &str, name: &str) -> Option<f64> {
-        let sheet = self.sheets.iter().find(|sheet| sheet.id == game_id)?;
-        let row = sheet
-            .standings
-            .rows
-            .iter()
-            .position(|row| row.name == name)?;
-        Some(sheet.standings.ratings.rating(row).elo)
+        let sheet = self.sheets.iter().position(|sheet| sheet.id == game_id)?;
+        let row = self.row(sheet, name)?;
+        Some(self.sheets[sheet].standings.ratings.rating(row).elo)
+    }
+
+    /// Returns the row of a player in a sheet, by the index of the sheet.
+    fn row(&self, sheet: usize, name: &str) -> Option<usize> {
+        self.rows_of_players[sheet].get(name).copied()
     }
 }
 

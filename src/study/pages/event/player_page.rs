@@ -56,9 +56,9 @@ impl Event<'_> {
         ));
         let share = totals.all.share();
         figures.extend(share.map(|share| (format!("{:.0} %", 100.0 * share), "score".to_owned())));
-        for sheet in &self.sheets {
+        for (nth, sheet) in self.sheets.iter().enumerate() {
             let rows = &sheet.standings.rows;
-            let Some(at) = rows.iter().position(|row| row.name == name) else {
+            let Some(at) = self.row(nth, name) else {
                 continue;
             };
             let rating = sheet.standings.ratings.rating(at);

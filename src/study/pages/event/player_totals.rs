@@ -70,8 +70,8 @@ impl<'a> EventPlayerTotals<'a> {
         self.by_seat[index].add(value);
         let opponent = game.names[player.opponent().index()].as_str();
         self.by_opponent.entry(opponent).or_default().add(value);
-        for (phase, sums) in &game.phases[index] {
-            self.phases.entry(*phase).or_default().add(sums);
+        for (phase, sums) in game.phases[index].known() {
+            self.phases.entry(phase).or_default().add(sums);
             self.plies.add(sums);
         }
         if let Some(fault) = game.score.faults[index] {
@@ -84,7 +84,7 @@ impl<'a> EventPlayerTotals<'a> {
             self.luck.0 += luck;
             self.luck.1 += 1;
         }
-        let by_plies: u64 = game.phases[index].values().map(|sums| sums.time_ms).sum();
+        let by_plies: u64 = game.phases[index].known().map(|(_, sums)| sums.time_ms).sum();
         let time = game.score.time_ms[index].or((by_plies > 0).then_some(by_plies));
         self.game_times_ms.extend(time);
     }
