@@ -1,5 +1,6 @@
 //! Ratings fitted to the points of matches.
 
+use kifu_core::search::SplitMix64;
 use kifu_study::arena::Ratings;
 use std::f64::consts::LN_10;
 
@@ -33,4 +34,98 @@ fn bot_that_won_every_game_has_the_highest_finite_rating() {
     assert!(elos[0] > elos[1] && elos[1] > elos[2], "{elos:?}");
     assert!(elos.iter().all(|elo| elo.is_finite() && elo.abs() < 2000.0));
     assert!(ratings.rating(0).error_95.is_finite());
+}
+
+/// Newton's method with the inverse of the whole information matrix at each step, from the start:
+/// returns the strengths and the covariance.
+fn reference_fit(points: &[Vec<f64>]) -> (Vec<f64>, Vec<Vec<f64>>) {
+    let count = points.len();
+    let score = |advantage: f64| 1.0 / (1.0 + (-advantage).exp());
+    let mut strengths = vec![0.0; count];
+    let mut covariance = Vec::new();
+    for _ in 0..50 {
+        let mut gradient = vec![0.0; count];
+        let mut information = vec![vec![0.0; count]; count];
+        for one in 0..count {
+            let expected = score(strengths[one]);
+            gradient[one] += 0.5 - expected;
+            information[one][one] += expected * (1.0 - expected);
+            for two in (0..count).filter(|two| *two != one) {
+                let games = points[one][two] + points[two][one];
+                let expected = score(strengths[one] - strengths[two]);
+                gradient[one] += points[one][two] - games * expected;
+                information[one][one] += games * expected * (1.0 - expected);
+                information[one][two] -= games * expected * (1.0 - expected);
+            }
+        }
+        covariance = gauss_jordan_inverse(information);
+        for (strength, row) in strengths.iter_mut().zip(&covariance) {
+            let step: f64 = row.iter().zip(&gradient).map(|(a, b)| a * b).sum();
+            *strength += step.clamp(-1.0, 1.0);
+        }
+    }
+    (strengths, covariance)
+}
+
+fn gauss_jordan_inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
+    let count = matrix.len();
+    for (at, row) in matrix.iter_mut().enumerate() {
+        row.extend((0..count).map(|column| f64::from(u8::from(column == at))));
+    }
+    for at in 0..count {
+        let pivot = matrix[at][at];
+        matrix[at].iter_mut().for_each(|value| *value /= pivot);
+        let pivot_row = matrix[at].clone();
+        for row in (0..count).filter(|row| *row != at) {
+            let factor = matrix[row][at];
+            let values = matrix[row].iter_mut().zip(&pivot_row);
+            values.for_each(|(value, pivot)| *value -= factor * pivot);
+        }
+    }
+    matrix
+        .into_iter()
+        .map(|row| row[count..].to_vec())
+        .collect()
+}
+
+/// Compares the ratings of a table with those of the reference.
+fn check_ratings(points: &[Vec<f64>]) {
+    let ratings = Ratings::fit(points);
+    let (strengths, covariance) = reference_fit(points);
+    for one in 0..points.len() {
+        for two in 0..points.len() {
+            let found = ratings.difference(one, two);
+            let elo = ELO_PER_UNIT * (strengths[one] - strengths[two]);
+            let variance = covariance[one][one] + covariance[two][two] - 2.0 * covariance[one][two];
+            let error = 1.959_964 * ELO_PER_UNIT * variance.max(0.0).sqrt();
+            assert!((found.elo - elo).abs() < 1e-6, "{found:?} {elo}");
+            // The difference of a bot from itself is a square root of rounding errors.
+            assert!((found.error_95 - error).abs() < 1e-4, "{found:?} {error}");
+        }
+    }
+}
+
+#[test]
+fn ratings_equal_those_of_newton_with_inverse_matrices() {
+    let mut rng = SplitMix64::new(3);
+    for (count, share) in [(1, 1), (2, 1), (7, 1), (30, 1), (40, 5), (60, 40)] {
+        let mut points = vec![vec![0.0; count]; count];
+        for one in 0..count {
+            for two in (0..count).filter(|two| *two != one) {
+                if rng.index(share) == 0 {
+                    points[one][two] = rng.index(9) as f64 / 2.0;
+                }
+            }
+        }
+        check_ratings(&points);
+    }
+}
+
+#[test]
+fn ratings_of_chain_of_decided_matches_equal_reference() {
+    let mut points = vec![vec![0.0; 25]; 25];
+    for at in 1..25 {
+        points[at - 1][at] = 500.0;
+    }
+    check_ratings(&points);
 }

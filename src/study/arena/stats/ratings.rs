@@ -7,10 +7,10 @@
 //! that won all its games still has a finite rating. The standard errors come from the Fisher
 //! information at the maximum.
 //!
-//! With very many bots the covariance matrix would not fit into memory. The model and the maximum
-//! are the same then: Newton's method, with the conjugate gradient method in place of the inverse
-//! matrix. Of the Fisher information only the diagonal is used for the errors, as if the ratings of
-//! the opponents were known.
+//! The maximum is found by Newton's method, with the conjugate gradient method in place of the
+//! inverse matrix, and the last steps with the whole matrix. With very many bots the covariance
+//! matrix would not fit into memory: of the Fisher information only the diagonal is used for the
+//! errors then, as if the ratings of the opponents were known.
 
 /// The number of Elo points per unit of the model.
 const ELO_PER_UNIT: f64 = 400.0 / std::f64::consts::LN_10;
@@ -88,24 +88,16 @@ impl Ratings {
     /// assert!(difference.error_95 > 50.0);
     /// ```
     pub fn fit(points: &[Vec<f64>]) -> Self {
-        let count = points.len();
-        let mut strengths = vec![0.0; count];
-        let mut covariance = vec![vec![0.0; count]; count];
-        for _ in 0..100 {
-            let (gradient, information) = gradient_and_information(points, &strengths);
-            covariance = inverse(information);
-            let step =
-                |row: &Vec<f64>| -> f64 { row.iter().zip(&gradient).map(|(a, b)| a * b).sum() };
-            let steps: Vec<f64> = covariance.iter().map(step).collect();
-            for (strength, step) in strengths.iter_mut().zip(&steps) {
-                *strength += step.clamp(-1.0, 1.0);
-            }
-            if steps.iter().all(|step| step.abs() < 1e-10) {
-                break;
+        let mut encounters = Vec::new();
+        for (one, row) in points.iter().enumerate() {
+            for (two, other_row) in points.iter().enumerate().skip(one + 1) {
+                let points = [row[two], other_row[one]];
+                if points != [0.0; 2] {
+                    encounters.push((one, two, points));
+                }
             }
         }
-        let sum = covariance.iter().flatten().sum();
-        Self::new(strengths, Covariance::Full(covariance, sum))
+        Self::with_covariance(points.len(), &encounters)
     }
 
     /// Fits the ratings of bots to the games won, drawn and lost by one bot against another, which
@@ -117,12 +109,29 @@ impl Ratings {
         if count > MAX_COVARIANCE_BOTS {
             return Self::without_covariance(count, encounters);
         }
-        let mut table = vec![vec![0.0; count]; count];
-        for (one, two, points) in with_points(encounters) {
-            table[one][two] = points[0];
-            table[two][one] = points[1];
-        }
-        Self::fit(&table)
+        let encounters: Vec<Encounter> = with_points(encounters).collect();
+        Self::with_covariance(count, &encounters)
+    }
+
+    fn with_covariance(count: usize, encounters: &[Encounter]) -> Self {
+        // From there one or two steps with the whole matrix are enough.
+        let (mut strengths, _) = fit_sparse(count, encounters);
+        let mut step_count = 0;
+        let matrix = loop {
+            let system = Information::new(encounters, &strengths);
+            let matrix = EliminatedMatrix::new(system.upper_triangle());
+            let steps = matrix.solve(system.gradient);
+            for (strength, step) in strengths.iter_mut().zip(&steps) {
+                *strength += step.clamp(-1.0, 1.0);
+            }
+            step_count += 1;
+            if step_count == MAX_WHOLE_STEPS || steps.iter().all(|step| step.abs() < 1e-10) {
+                break matrix;
+            }
+        };
+        let covariance = matrix.inverse();
+        let sum = covariance.iter().flatten().sum();
+        Self::new(strengths, Covariance::Full(covariance, sum))
     }
 
     /// Fits the ratings as [`of_encounters`](Self::of_encounters) does those of very many bots.
@@ -188,54 +197,6 @@ fn with_points(encounters: &[(usize, usize, [u32; 3])]) -> impl Iterator<Item = 
     different.map(move |(one, two, games)| (*one, *two, points(*games)))
 }
 
-/// Returns the gradient of the log-likelihood and the information matrix, which is the negated
-/// matrix of second derivatives.
-fn gradient_and_information(points: &[Vec<f64>], strengths: &[f64]) -> (Vec<f64>, Vec<Vec<f64>>) {
-    let count = points.len();
-    let mut gradient = vec![0.0; count];
-    let mut information = vec![vec![0.0; count]; count];
-    for one in 0..count {
-        let expected = expected_score(strengths[one]);
-        gradient[one] += PRIOR_DRAWS * (0.5 - expected);
-        information[one][one] += PRIOR_DRAWS * expected * (1.0 - expected);
-        for two in (0..count).filter(|two| *two != one) {
-            let game_points = points[one][two] + points[two][one];
-            let expected = expected_score(strengths[one] - strengths[two]);
-            let weight = game_points * expected * (1.0 - expected);
-            gradient[one] += points[one][two] - game_points * expected;
-            information[one][one] += weight;
-            information[one][two] -= weight;
-        }
-    }
-    (gradient, information)
-}
-
-/// Returns the inverse of a symmetric positive definite matrix, by Gauss-Jordan elimination.
-fn inverse(mut matrix: Vec<Vec<f64>>) -> Vec<Vec<f64>> {
-    let count = matrix.len();
-    let unit =
-        |pivot_row: usize| (0..count).map(move |column| f64::from(u8::from(column == pivot_row)));
-    let mut result: Vec<Vec<f64>> = (0..count)
-        .map(|pivot_row| unit(pivot_row).collect())
-        .collect();
-    for pivot_row in 0..count {
-        let pivot = matrix[pivot_row][pivot_row];
-        for column in 0..count {
-            matrix[pivot_row][column] /= pivot;
-            result[pivot_row][column] /= pivot;
-        }
-        let (pivot_matrix, pivot_result) = (matrix[pivot_row].clone(), result[pivot_row].clone());
-        for row in (0..count).filter(|row| *row != pivot_row) {
-            let factor = matrix[row][pivot_row];
-            for column in 0..count {
-                matrix[row][column] -= factor * pivot_matrix[column];
-                result[row][column] -= factor * pivot_result[column];
-            }
-        }
-    }
-    result
-}
-
 /// The number of draws against an average bot that each bot is given.
 pub(super) const PRIOR_DRAWS: f64 = 1.0;
 
@@ -247,6 +208,8 @@ fn expected_score(advantage: f64) -> f64 {
     1.0 / (1.0 + (-advantage).exp())
 }
 
+/// The maximum number of steps of Newton's method with the whole matrix.
+const MAX_WHOLE_STEPS: usize = 100;
 /// The maximum number of steps of Newton's method.
 const MAX_NEWTON_STEPS: usize = 30;
 /// The maximum number of steps of the conjugate gradient method.
@@ -309,6 +272,21 @@ impl<'a> Information<'a> {
         }
     }
 
+    /// Returns the rows of the matrix, each from its diagonal on.
+    fn upper_triangle(&self) -> Vec<Vec<f64>> {
+        let count = self.diagonal.len();
+        let row = |at: usize| {
+            let mut row = vec![0.0; count - at];
+            row[0] = self.diagonal[at];
+            row
+        };
+        let mut rows: Vec<Vec<f64>> = (0..count).map(row).collect();
+        for ((one, two, _), weight) in self.encounters.iter().zip(&self.weights) {
+            rows[*one.min(two)][one.abs_diff(*two)] -= weight;
+        }
+        rows
+    }
+
     /// Returns the product of the matrix and a vector.
     fn times(&self, vector: &[f64]) -> Vec<f64> {
         let products = self.diagonal.iter().zip(vector).map(|(a, b)| a * b);
@@ -349,6 +327,76 @@ impl<'a> Information<'a> {
             norm = next;
         }
         solution
+    }
+}
+
+/// A symmetric positive definite matrix after Gaussian elimination.
+///
+/// What is zero is skipped, so that the matrix of bots of which few have met is cheap.
+struct EliminatedMatrix {
+    /// The rows, each from its diagonal on.
+    rows: Vec<Vec<f64>>,
+}
+
+impl EliminatedMatrix {
+    /// Eliminates the elements below the diagonal of a matrix, given by its rows from their
+    /// diagonals on.
+    fn new(mut rows: Vec<Vec<f64>>) -> Self {
+        for at in 0..rows.len() {
+            let (done, rest) = rows.split_at_mut(at + 1);
+            let pivot_row = &done[at];
+            for (offset, row) in (1..).zip(rest) {
+                let factor = pivot_row[offset] / pivot_row[0];
+                if factor != 0.0 {
+                    add_scaled(row, -factor, &pivot_row[offset..]);
+                }
+            }
+        }
+        Self { rows }
+    }
+
+    /// Returns the product of the inverse matrix and a vector.
+    fn solve(&self, mut vector: Vec<f64>) -> Vec<f64> {
+        for (at, row) in self.rows.iter().enumerate() {
+            let factor = vector[at] / row[0];
+            add_scaled(&mut vector[at + 1..], -factor, &row[1..]);
+        }
+        for (at, row) in self.rows.iter().enumerate().rev() {
+            vector[at] = (vector[at] - dot(&row[1..], &vector[at + 1..])) / row[0];
+        }
+        vector
+    }
+
+    /// Returns the inverse matrix.
+    fn inverse(&self) -> Vec<Vec<f64>> {
+        let count = self.rows.len();
+        // Rows up to their diagonals are enough of a symmetric matrix.
+        let mut inverse: Vec<Vec<f64>> = (0..count).map(|at| vec![0.0; at + 1]).collect();
+        for at in 0..count {
+            inverse[at][at] = 1.0;
+            let (done, rest) = inverse.split_at_mut(at + 1);
+            for (value, row) in self.rows[at][1..].iter().zip(rest) {
+                let factor = value / self.rows[at][0];
+                if factor != 0.0 {
+                    add_scaled(&mut row[..=at], -factor, &done[at]);
+                }
+            }
+        }
+        for at in (0..count).rev() {
+            let (rest, done) = inverse.split_at_mut(at + 1);
+            let row = &mut rest[at];
+            for (value, other) in self.rows[at][1..].iter().zip(&*done) {
+                if *value != 0.0 {
+                    add_scaled(row, -value, &other[..=at]);
+                }
+            }
+            for element in row {
+                *element /= self.rows[at][0];
+            }
+        }
+        let element = |row: usize, column: usize| inverse[row.max(column)][row.min(column)];
+        let row = |row: usize| (0..count).map(|column| element(row, column)).collect();
+        (0..count).map(row).collect()
     }
 }
 
