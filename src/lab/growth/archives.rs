@@ -21,6 +21,8 @@ pub type ArchiveFile = (&'static str, String);
 /// Random games, from which archives are made.
 #[derive(Clone, Debug)]
 pub struct GamePool {
+    /// A game of two moves, whose cost hides nothing.
+    tiny: String,
     clobber: Vec<String>,
     atari_go: Vec<String>,
     zuniq: Vec<String>,
@@ -30,7 +32,9 @@ impl GamePool {
     /// Plays the games.
     pub fn new(seed: u64) -> Self {
         let mut rng = SplitMix64::new(seed);
+        let board = &[("width", "2"), ("height", "2")];
         Self {
+            tiny: pool("clobber", board, 1, &mut rng).swap_remove(0),
             clobber: pool(
                 "clobber",
                 &[("width", "4"), ("height", "4")],
@@ -91,7 +95,7 @@ impl GamePool {
     }
 
     fn reviewed(&self, count: usize, review: impl Fn(usize) -> (usize, f64)) -> String {
-        let game = named(&self.clobber[0], 0, 0, 1);
+        let game = named(&self.tiny, 0, 0, 1);
         let first = first_move(&game);
         let line = |index| {
             let (nodes, win) = review(index);
