@@ -6,6 +6,7 @@ mod calibrations;
 mod common;
 
 mod arena;
+mod event_lists;
 mod explore;
 mod render;
 mod review;

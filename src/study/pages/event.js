@@ -32,9 +32,11 @@
   document.querySelectorAll('form.filters').forEach(function (form) {
     var table = document.getElementById(form.dataset.table);
     var shown = form.querySelector('output');
+    var fields = form.querySelectorAll('[data-key]');
+    var query = new URLSearchParams(location.search);
+    fields.forEach(function (field) { field.value = query.get(field.dataset.key) || ''; });
     function apply() {
       var count = 0;
-      var fields = form.querySelectorAll('[data-key]');
       Array.from(table.tBodies[0].rows).forEach(function (row) {
         var fits = Array.from(fields).every(function (field) {
           if (!field.value) { return true; }
@@ -47,6 +49,32 @@
         count += fits;
       });
       shown.textContent = count + ' of ' + table.tBodies[0].rows.length + ' games';
+    }
+    form.hidden = false;
+    form.addEventListener('input', apply);
+    form.addEventListener('submit', function (event) { event.preventDefault(); });
+    apply();
+  });
+
+  // Of the lists of a large event those in which a game may fit; their links filter them.
+  document.querySelectorAll('form.list-search').forEach(function (form) {
+    var lists = Array.from(document.getElementById('game-lists').children);
+    var shown = form.querySelector('output');
+    var fields = Array.from(form.querySelectorAll('[data-key]'));
+    function apply() {
+      var count = 0, query = new URLSearchParams();
+      fields.forEach(function (field) {
+        if (field.value) { query.set(field.dataset.key, field.value); }
+      });
+      lists.forEach(function (list) {
+        list.hidden = !fields.every(function (field) {
+          var own = list.getAttribute('data-' + field.dataset.key);
+          return own.toLowerCase().includes(field.value.toLowerCase());
+        });
+        list.querySelector('a').search = query;
+        count += !list.hidden;
+      });
+      shown.textContent = count + ' of ' + lists.length + ' lists';
     }
     form.hidden = false;
     form.addEventListener('input', apply);

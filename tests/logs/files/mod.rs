@@ -4,3 +4,4 @@ mod atomic;
 mod journal;
 mod names;
 mod plan;
+mod spool;

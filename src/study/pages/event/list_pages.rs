@@ -6,6 +6,7 @@ use super::game_table::{self, EventLinks};
 use crate::pages::frame::{PageScript, render_page};
 use kifu_logs::formats::CssPalette;
 use maud::{Markup, html};
+use std::collections::BTreeSet;
 
 /// The maximum number of games in a table.
 pub(super) const MAX_GAMES_OF_TABLE: usize = 1000;
@@ -60,9 +61,19 @@ impl Event<'_> {
             p.muted {
                 "In the order of the logs; a player's page has the games of that player."
             }
-            ul {
+            form.list-search hidden="" {
+                div.filters {
+                    label { "Player" input type="search" data-key="player"; }
+                    @if self.games.iter().any(|game| !game.round.is_empty()) {
+                        label { "Round" input type="search" data-key="round"; }
+                    }
+                    output.muted {}
+                }
+            }
+            ul #game-lists {
                 @for nth in 0..self.list_count() {
-                    li {
+                    li data-player=(self.texts_of_list(nth, |game| &game.names))
+                        data-round=(self.texts_of_list(nth, |game| std::slice::from_ref(&game.round))) {
                         a href=(Self::list_path(nth)) { "Games " (self.list_range(nth)) }
                         @if let Some(rounds) = self.rounds_of_list(nth) {
                             " " span.muted { (rounds) }
@@ -71,6 +82,17 @@ impl Event<'_> {
                 }
             }
         }
+    }
+
+    /// Returns the different texts that the games of a list have, for the search: each on a line.
+    fn texts_of_list(&self, nth: usize, texts: impl Fn(&EventGame) -> &[String]) -> String {
+        let games = self.games_of_list(nth).iter();
+        let all: BTreeSet<&str> = games
+            .flat_map(|game| texts(game))
+            .map(String::as_str)
+            .collect();
+        let all: Vec<&str> = all.into_iter().collect();
+        all.join("\n")
     }
 
     fn games_of_list(&self, nth: usize) -> &[EventGame] {

@@ -84,7 +84,10 @@ impl<'a> EventPlayerTotals<'a> {
             self.luck.0 += luck;
             self.luck.1 += 1;
         }
-        let by_plies: u64 = game.phases[index].known().map(|(_, sums)| sums.time_ms).sum();
+        let by_plies: u64 = game.phases[index]
+            .known()
+            .map(|(_, sums)| sums.time_ms)
+            .sum();
         let time = game.score.time_ms[index].or((by_plies > 0).then_some(by_plies));
         self.game_times_ms.extend(time);
     }
