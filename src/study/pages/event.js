@@ -68,7 +68,7 @@
       });
       lists.forEach(function (list) {
         list.hidden = !fields.every(function (field) {
-          var own = list.getAttribute('data-' + field.dataset.key);
+          var own = list.getAttribute('data-' + field.dataset.key + 's');
           return own.toLowerCase().includes(field.value.toLowerCase());
         });
         list.querySelector('a').search = query;

@@ -43,7 +43,8 @@ fn reference_fit(points: &[Vec<f64>]) -> (Vec<f64>, Vec<Vec<f64>>) {
     let score = |advantage: f64| 1.0 / (1.0 + (-advantage).exp());
     let mut strengths = vec![0.0; count];
     let mut covariance = Vec::new();
-    for _ in 0..50 {
+    // A chain of decided matches needs 66 steps of at most one unit.
+    for _ in 0..100 {
         let mut gradient = vec![0.0; count];
         let mut information = vec![vec![0.0; count]; count];
         for one in 0..count {

@@ -72,8 +72,8 @@ impl Event<'_> {
             }
             ul #game-lists {
                 @for nth in 0..self.list_count() {
-                    li data-player=(self.texts_of_list(nth, |game| &game.names))
-                        data-round=(self.texts_of_list(nth, |game| std::slice::from_ref(&game.round))) {
+                    li data-players=(self.texts_of_list(nth, |game| &game.names))
+                        data-rounds=(self.texts_of_list(nth, |game| std::slice::from_ref(&game.round))) {
                         a href=(Self::list_path(nth)) { "Games " (self.list_range(nth)) }
                         @if let Some(rounds) = self.rounds_of_list(nth) {
                             " " span.muted { (rounds) }
