@@ -25,6 +25,8 @@ use std::ops::Add;
 use std::path::Path;
 use std::sync::{Mutex, PoisonError};
 
+/// The number of games that are prepared together.
+const GAMES_PER_STEP: usize = 4096;
 /// The number of pages after which their names are made durable.
 const PAGES_PER_SYNC: usize = 32;
 
@@ -65,9 +67,15 @@ pub(super) fn publish(
     let standings = standings_of(counter, default_game, status);
     let progress = Mutex::new(Progress::for_paths(&[]));
     let event_names = Mutex::new(EventNames::default());
-    let prepared = pool.run(|| prepare(playable, args, &spool, &event_names, &progress));
-    let (mut published, mut event_games) = (Vec::new(), Vec::new());
-    for outcome in prepared {
+    let mut published = Vec::with_capacity(playable.len());
+    let mut event_games = Vec::with_capacity(playable.len());
+    let mut playable = playable.into_iter();
+    let mut prepare_some = || {
+        let some = playable.by_ref().take(GAMES_PER_STEP).collect();
+        let prepared = pool.run(|| prepare(some, args, &spool, &event_names, &progress));
+        (!prepared.is_empty()).then_some(prepared)
+    };
+    for outcome in std::iter::from_fn(&mut prepare_some).flatten() {
         match outcome {
             Ok((game, event_game)) => {
                 published.push(game);
