@@ -237,7 +237,7 @@ pub(super) struct ValidateArgs {
     /// Print one JSON object per game, one per line
     #[arg(long)]
     pub json: bool,
-    /// Print only errors of reading
+    /// Print only errors of reading, and do not show progress on the terminal
     #[arg(long, short)]
     pub quiet: bool,
     /// Print only the summary, with the games that the logs hold more than once
@@ -282,7 +282,7 @@ pub(super) struct ConvertArgs {
     /// Treat warnings as errors, among them what the output format cannot hold
     #[arg(long)]
     pub strict: bool,
-    /// Do not report what was written
+    /// Do not report what was written, and do not show progress on the terminal
     #[arg(long, short)]
     pub quiet: bool,
     /// Files to check at once (0 = one per core)

@@ -2,6 +2,7 @@
 
 use crate::args::ConvertArgs;
 use crate::common::out_file::{ReplacementGuard, would_be_missing};
+use crate::common::progress::{Interruption, Progress};
 use crate::common::report::{CliReport, ReportingSink, print_skipped_file, read_logs};
 use crate::common::shared_args::ById;
 use crate::common::text::{one_line, pluralize};
@@ -40,6 +41,10 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
         ConvertTarget::SingleFile => Some(OutFile::new(&mut plan, &args.out, format, args.force)?),
         ConvertTarget::Folder { .. } => None,
     };
+    let progress = Progress::of_reading(&args.paths, args.quiet);
+    if out_file.is_some() {
+        progress.set_interruption(Interruption::NoFileWritten);
+    }
     let mut conversion = Conversion {
         args,
         format,
@@ -57,7 +62,7 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
         file_count: 0,
         report: CliReport::new(status)
             .with_guard(guard)
-            .with_progress(&args.paths),
+            .with_progress(progress),
     };
     let jobs = usize::from(args.jobs);
     let mut left_out = 0_usize;

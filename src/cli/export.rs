@@ -1,5 +1,7 @@
 //! The command `kifu export`, which writes tables of games.
 
+use crate::common::out_file::names_folder;
+use crate::common::progress::{Interruption, Progress};
 use crate::common::report::{CliReport, ReportingSink, print_skipped_file, read_logs};
 use crate::common::shared_args::ReadArgs;
 use crate::common::text::{one_line, pluralize};
@@ -20,13 +22,23 @@ pub(super) fn run(args: &ExportArgs, status: &mut Status) -> Result<(), Failure>
         let message = "expected a folder to write to, found `-`";
         return Err(Failure::usage(message).hint("there are four tables: give a folder"));
     }
+    if !names_folder(&args.out) {
+        let message = format!(
+            "expected a folder for four tables, found `{}`",
+            args.out.display()
+        );
+        let hint = "give the format with --to; a folder whose name has a dot ends in `/`";
+        return Err(Failure::usage(message).hint(hint));
+    }
     files::install_signal_handlers();
     let mut plan = WritePlan::new(&args.paths);
+    let progress = Progress::of_reading(&args.paths, args.quiet);
+    progress.set_interruption(Interruption::NoFileWritten);
     let mut export = Export {
         folder: TableFolder::create(&mut plan, &args.out, args.to.format(), args.force)?,
         games_with_errors: 0,
         quiet: args.quiet,
-        report: CliReport::new(status).with_progress(&args.paths),
+        report: CliReport::new(status).with_progress(progress),
     };
     // The tables of an earlier export are not logs.
     let output = OutputFolder::new(&args.paths, &args.out);
@@ -145,7 +157,7 @@ pub(crate) struct ExportArgs {
     /// Overwrite existing tables
     #[arg(long, short)]
     pub force: bool,
-    /// Do not report what was written
+    /// Do not report what was written, and do not show progress on the terminal
     #[arg(long, short)]
     pub quiet: bool,
     /// Files to read at once (0 = one per core)

@@ -27,7 +27,7 @@ use clap::FromArgMatches;
 use common::text::one_line;
 use common::{line_filter, out_file, select_game, suite_file, terminal};
 pub use common::{
-    report::StepProgress,
+    progress::{Interruption, Progress},
     select_game::collect_games,
     shared_args::MAX_MEMORY_MB,
     shared_args::{ById, EXIT_STATUS_HELP, ReadArgs, game_id_parser},
@@ -36,9 +36,13 @@ pub use common::{
     text::{format_duration, parse_duration},
 };
 pub use help::grouped_command;
+#[cfg(feature = "app")]
+use kifu_logs::files::{InputError, InputProblem, walk_inputs};
 use kifu_study::failure::{Failure, FailureKind};
 use reference::schema;
 use std::ffi::OsString;
+#[cfg(feature = "app")]
+use std::path::PathBuf;
 use std::process::ExitCode;
 
 /// The status of a command that did its work; the worst one becomes the exit status.
@@ -138,10 +142,28 @@ pub fn parse_args<T: FromArgMatches>(
     })
 }
 
+/// Checks that there is something to show: a message in the terminal is of more use than an empty
+/// window.
+#[cfg(feature = "app")]
+fn check_inputs(paths: &[PathBuf]) -> Result<(), Failure> {
+    for path in paths.iter().filter(|path| path.as_os_str() != "-") {
+        let there = path.metadata();
+        there.map_err(|error| InputProblem::from(InputError::io(path.display(), error)))?;
+    }
+    if !paths.is_empty() && walk_inputs(paths).next().is_none() {
+        let names = paths.iter().map(|path| format!("`{}`", path.display()));
+        let names = names.collect::<Vec<_>>().join(", ");
+        let message = format!("expected games to show, found no files in {names}");
+        return Err(Failure::new(FailureKind::Input, message));
+    }
+    Ok(())
+}
+
 /// Opens the app: the command `kifu view`, or `kifu` without a command.
 #[cfg(feature = "app")]
 fn view(args: args::ViewArgs) -> Result<(), Failure> {
     use kifu_app::{AppOptions, WindowError};
+    check_inputs(&args.paths)?;
     let options = AppOptions {
         paths: args.paths,
         follow: args.follow,

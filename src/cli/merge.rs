@@ -1,6 +1,7 @@
 //! The command `kifu merge`, which makes one file of the parts of a review.
 
 use crate::common::out_file::ReplacementGuard;
+use crate::common::progress::{Interruption, Progress};
 use crate::common::report::{CliReport, ReportingSink, read_logs};
 use crate::common::shared_args::ReadArgs;
 use crate::common::text::{one_line, pluralize};
@@ -36,12 +37,14 @@ pub(super) fn run(args: &MergeArgs, status: &mut Status) -> Result<(), Failure> 
         None if is_stdout => std::env::temp_dir(),
         folder => folder.unwrap_or(Path::new(".")).to_owned(),
     };
+    let progress = Progress::of_reading(&args.paths, args.quiet);
+    progress.set_interruption(Interruption::NoFileWritten);
     let mut sink = MergeSink {
         merger: Merger::new(&folder)?,
         left_out: 0,
         report: CliReport::new(status)
             .with_guard(guard)
-            .with_progress(&args.paths),
+            .with_progress(progress),
     };
     let engines = ReviewEngines::of_catalogue(CATALOGUE);
     let work = move |game, origin: &Origin, _: &GameLocation| read_game(game, origin, &engines);
@@ -248,7 +251,7 @@ pub(crate) struct MergeArgs {
     /// Overwrite an existing OUT, which may be one of the inputs
     #[arg(long, short)]
     pub force: bool,
-    /// Do not report what was merged
+    /// Do not report what was merged, and do not show progress on the terminal
     #[arg(long, short)]
     pub quiet: bool,
     /// Files to read at once (0 = one per core)

@@ -26,6 +26,7 @@ mod merge;
 mod picture;
 mod play;
 mod play_blank_lines;
+mod progress;
 mod publish;
 mod reference;
 mod render;

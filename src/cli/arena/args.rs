@@ -115,7 +115,7 @@ pub(crate) struct MatchArgs {
     /// Grace period: time for a program to exit after the game
     #[arg(long, alias = "patience", value_name = "TIME", value_parser = text::parse_duration, default_value = "500ms")]
     pub grace_period: Duration,
-    /// Print only the final table
+    /// Print only the final table, and do not show progress on the terminal
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -155,6 +155,9 @@ pub(crate) struct StandingsArgs {
     #[arg(long, value_name = "N", default_value_t = DEFAULT_LUCK_NODES, requires = "luck_adjusted")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub luck_nodes: u64,
+    /// Do not show progress on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
 }
 
 /// The arguments of `kifu check-bot`.
@@ -275,6 +278,9 @@ pub(crate) struct RejudgeArgs {
     /// Print one JSON object per position, one per line, and one with the totals
     #[arg(long)]
     pub json: bool,
+    /// Do not show progress on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
     /// Grace period: time for the bot to exit after the game
     #[arg(long, alias = "patience", value_name = "TIME", value_parser = text::parse_duration, default_value = "500ms")]
     pub grace_period: Duration,

@@ -2,10 +2,10 @@
 
 use super::{args, match_config, standings_table};
 use crate::common::out_file::is_device;
+use crate::common::progress::{Interruption, Progress};
 use crate::common::text::{format_duration, one_line, pluralize, printable, table_name};
 use crate::terminal::{StdoutWriter, print_message, print_stderr};
 use annotate_snippets::Level;
-use indicatif::{ProgressBar, ProgressStyle};
 use kifu_core::contract::RankingKey;
 use kifu_core::record::Ending;
 use kifu_core::search::Clock;
@@ -18,7 +18,6 @@ use kifu_study::arena::{
 use kifu_study::failure::{Failure, FailureKind};
 use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
-use std::io::{IsTerminal, stderr};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -46,6 +45,12 @@ pub(crate) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
         sprt.as_ref(),
         args.quiet,
     );
+    live.progress.set_done(before as u64);
+    live.progress.set_earlier(before as u64);
+    live.progress.set_interruption(Interruption::Resumable {
+        path: args.output.clone(),
+        has_force: false,
+    });
     let played = made.run(&mut journal, done, &mut live);
     live.clear();
     for finding in &live.referee_findings {
@@ -183,7 +188,7 @@ pub(super) struct MatchProgress<'a> {
     /// The number of games whose scores are counted for the test.
     counted_games: usize,
     pub quiet: bool,
-    bar: Option<ProgressBar>,
+    progress: Progress,
     last_drawn: Option<Instant>,
     /// The findings on games in which the referee was at fault.
     pub referee_findings: Vec<String>,
@@ -200,16 +205,8 @@ impl<'a> MatchProgress<'a> {
         sprt: Option<&'a Sprt>,
         quiet: bool,
     ) -> Self {
-        let bar = (!quiet && stderr().is_terminal()).then(|| {
-            let bar = ProgressBar::new(u64::from(total));
-            let style = ProgressStyle::with_template(
-                "{msg}\n[{bar:32}] {pos} of {len} games, {elapsed} elapsed, {eta} left",
-            );
-            match style {
-                Ok(style) => bar.with_style(style.progress_chars("=> ")),
-                Err(_) => bar,
-            }
-        });
+        let progress = Progress::start("game", quiet);
+        progress.set_total(u64::from(total));
         let counter = |sprt| match names.as_slice() {
             [one, two] => Some((sprt, PairCounter::new(one, two))),
             _ => None,
@@ -221,7 +218,7 @@ impl<'a> MatchProgress<'a> {
             names,
             total,
             quiet,
-            bar,
+            progress,
             last_drawn: None,
             referee_findings: Vec::new(),
             paused_games: 0,
@@ -241,15 +238,10 @@ impl<'a> MatchProgress<'a> {
 
     /// Removes the table from the terminal.
     pub fn clear(&mut self) {
-        if let Some(bar) = self.bar.take() {
-            bar.finish_and_clear();
-        }
+        self.progress.clear();
     }
 
     fn redraw(&mut self, scores: &[GameScore]) {
-        let Some(bar) = &self.bar else {
-            return;
-        };
         let last = scores.len() >= self.total as usize;
         if !last
             && self
@@ -264,8 +256,7 @@ impl<'a> MatchProgress<'a> {
         if let Some((sprt, counter)) = &self.sprt {
             text.push_str(&sprt_text(sprt, &counter.pairs(), &self.names));
         }
-        bar.set_message(printable(text.trim_end()));
-        bar.set_position(scores.len() as u64);
+        self.progress.set_heading(&printable(text.trim_end()));
     }
 
     fn print_game(&self, finished: &GameFinished<'_>) {
@@ -332,7 +323,8 @@ impl MatchObserver for MatchProgress<'_> {
             }
             self.counted_games = finished.scores.len();
         }
-        if self.bar.is_some() {
+        self.progress.set_done(finished.scores.len() as u64);
+        if self.progress.is_shown() {
             self.redraw(finished.scores);
         } else if !self.quiet {
             self.print_game(finished);

@@ -3,6 +3,7 @@
 use super::args;
 use super::bot_spec::BotSpec;
 use crate::Status;
+use crate::common::progress::Progress;
 use crate::common::select_game::collect_games;
 use crate::common::text::{one_line, printable};
 use crate::terminal::StdoutWriter;
@@ -53,9 +54,12 @@ pub(crate) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Result<(), F
         contestant: entrant,
         out: StdoutWriter::new(),
         totals: RejudgeTotals::default(),
+        progress: Progress::start("game", args.quiet),
         game_count: 0,
         other_move_count: 0,
     };
+    let seats = games.iter().map(|(_, record)| asked.seats(record).count());
+    asked.progress.set_total(seats.sum::<usize>() as u64);
     for (location, record) in &games {
         asked.rejudge_game(location, record)?;
     }
@@ -84,6 +88,7 @@ struct RejudgeRun<'a> {
     contestant: Contestant,
     out: StdoutWriter,
     totals: RejudgeTotals,
+    progress: Progress,
     game_count: u32,
     /// The number of positions not asked because the bot had played another move before.
     other_move_count: u32,
@@ -117,25 +122,37 @@ pub(crate) struct AnswerJson<'a> {
     position: &'a str,
 }
 
-impl RejudgeRun<'_> {
+impl<'a> RejudgeRun<'a> {
+    /// Returns the players of a game for whom the bot is asked.
+    fn seats(&self, record: &'a Record) -> impl Iterator<Item = Player> + use<'a> {
+        let (args, game) = (self.args, by_id(CATALOGUE, &record.game));
+        let is_wanted = move |player: &Player| {
+            let is_named = |game, name: &String| is_player(game, record, *player, name);
+            game.is_some_and(|game| {
+                args.player
+                    .as_ref()
+                    .is_none_or(|name| is_named(game, name))
+            })
+        };
+        Player::ALL.into_iter().filter(is_wanted)
+    }
+
     /// Asks the bot for its moves in one game and prints the answers.
-    fn rejudge_game(&mut self, location: &str, record: &Record) -> Result<(), Failure> {
+    fn rejudge_game(&mut self, location: &str, record: &'a Record) -> Result<(), Failure> {
         let Some(game) = by_id(CATALOGUE, &record.game) else {
             return Ok(());
         };
         let mut engine = game.engine(Resources::new(64));
-        for player in Player::ALL {
-            let is_wanted = |name: &String| is_player(game, record, player, name);
-            if !self.args.player.as_ref().is_none_or(is_wanted) {
-                continue;
-            }
+        for player in self.seats(record) {
             self.game_count += 1;
+            let in_work = self.progress.start_game();
             let answered = rejudge(
                 game,
                 &self.contestant,
                 record,
                 player,
                 self.args.grace_period,
+                &mut |done, total| in_work.set_plies(done, total),
             )?;
             let heading = format!(
                 "{}, {} {}\n",

@@ -2,6 +2,7 @@
 
 pub(super) mod line_filter;
 pub(super) mod out_file;
+pub(super) mod progress;
 pub(super) mod report;
 pub(super) mod select_game;
 pub(super) mod shared_args;

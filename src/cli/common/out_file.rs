@@ -31,6 +31,12 @@ pub(crate) struct OutFile {
     destination: OutFileDestination,
 }
 
+/// Reports whether a path names a folder: it is one, ends in `/`, or has no ending as files have.
+pub fn names_folder(path: &Path) -> bool {
+    let name = path.as_os_str().as_encoded_bytes();
+    path.is_dir() || name.ends_with(b"/") || name.ends_with(b"\\") || path.extension().is_none()
+}
+
 /// Reports whether a path is a pipe or device.
 pub(crate) fn is_device(path: &Path) -> bool {
     path.metadata()

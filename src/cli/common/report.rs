@@ -1,22 +1,19 @@
 //! The report of a command: its status, and its findings, problems and progress on standard error.
 
 use super::out_file::ReplacementGuard;
+use super::progress::Progress;
 use super::text::one_line;
 use crate::{Status, terminal};
 use annotate_snippets::{AnnotationKind, Group, Level, Origin, Renderer, Snippet};
 use anstream::adapter::strip_str;
-use indicatif::{ProgressBar, ProgressStyle};
 use kifu_core::findings::{Code, Finding, Severity};
 use kifu_logs::files::{self as logs, GameLocation, InputProblem, Pipeline, ReadOptions, Sink};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::Failure;
 use std::collections::BTreeMap;
 use std::fmt::Write;
-use std::io::{IsTerminal, stderr};
 use std::marker::PhantomData;
-use std::path::PathBuf;
-use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::sync::Arc;
 
 /// The maximum number of findings shown per code: an archive may have one in every game.
 const MAX_SHOWN_PER_CODE: usize = 100;
@@ -110,7 +107,7 @@ pub(crate) struct CliReport<'a> {
     /// Decides whether the output may replace a file that is there.
     pub guard: ReplacementGuard<'a>,
     diagnostics: DiagnosticPrinter,
-    progress: Option<Progress>,
+    progress: Progress,
 }
 
 impl<'a> CliReport<'a> {
@@ -120,13 +117,13 @@ impl<'a> CliReport<'a> {
             status,
             guard: ReplacementGuard::default(),
             diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
-            progress: None,
+            progress: Progress::default(),
         }
     }
 
-    /// Shows the progress of reading these paths.
-    pub fn with_progress(mut self, paths: &[PathBuf]) -> Self {
-        self.progress = Some(Progress::for_paths(paths));
+    /// Shows the progress of the reading.
+    pub fn with_progress(mut self, progress: Progress) -> Self {
+        self.progress = progress;
         self
     }
 
@@ -158,7 +155,7 @@ impl<'a> CliReport<'a> {
 
     /// Removes the progress bar.
     pub fn clear_progress(&mut self) {
-        self.progress = None;
+        self.progress.clear();
     }
 }
 
@@ -260,150 +257,7 @@ impl<'a, S: ReportingSink<'a>> Sink for ReportedSink<'_, 'a, S> {
     }
 
     fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
-        if let Some(progress) = &mut self.sink.report().progress {
-            progress.add(bytes, games);
-        }
+        self.sink.report().progress.add_read(bytes, games);
         Ok(())
-    }
-}
-
-// The progress bar on standard error: shown on a terminal, for work that takes over a second.
-
-/// The time after which the bar appears.
-const SHOW_AFTER: Duration = Duration::from_secs(1);
-
-/// The bar that is on the terminal now; global because there is only one terminal.
-static CURRENT_BAR: Mutex<Option<ProgressBar>> = Mutex::new(None);
-
-/// The progress of reading files.
-pub struct Progress {
-    started: Instant,
-    /// The total number of bytes, if known; folders are listed only while they are read.
-    total: Option<u64>,
-    bytes: u64,
-    games: u64,
-    is_enabled: bool,
-}
-
-impl Progress {
-    /// Creates the progress of reading these paths.
-    pub fn for_paths(paths: &[PathBuf]) -> Self {
-        let size = |path: &PathBuf| {
-            let meta = path.metadata().ok().filter(std::fs::Metadata::is_file);
-            meta.map(|meta| meta.len())
-        };
-        Self {
-            started: Instant::now(),
-            total: paths.iter().map(size).sum(),
-            bytes: 0,
-            games: 0,
-            is_enabled: stderr().is_terminal(),
-        }
-    }
-
-    /// Adds bytes and games that are done.
-    pub fn add(&mut self, bytes: usize, games: usize) {
-        self.bytes += bytes as u64;
-        self.games += games as u64;
-        if !self.is_enabled || self.started.elapsed() < SHOW_AFTER {
-            return;
-        }
-        let mut bar = CURRENT_BAR.lock().unwrap_or_else(PoisonError::into_inner);
-        let bar = bar.get_or_insert_with(|| new_bar(self.total));
-        bar.set_message(format!("{} games", self.games));
-        bar.set_position(self.bytes);
-    }
-}
-
-impl Progress {
-    /// Removes the bar when the work is done.
-    pub fn clear(&mut self) {
-        self.is_enabled = false;
-        let mut bar = CURRENT_BAR.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bar) = bar.take() {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-impl Drop for Progress {
-    fn drop(&mut self) {
-        self.clear();
-    }
-}
-
-/// The progress of work that is counted in steps.
-pub struct StepProgress {
-    started: Instant,
-    name: String,
-    total: u64,
-    is_enabled: bool,
-}
-
-impl StepProgress {
-    /// Creates the progress of some steps.
-    pub fn new(name: &str, total: u64, is_quiet: bool) -> Self {
-        Self {
-            started: Instant::now(),
-            name: name.to_owned(),
-            total,
-            is_enabled: !is_quiet && stderr().is_terminal(),
-        }
-    }
-
-    /// Sets the number of steps that are done.
-    pub fn set(&mut self, done: u64) {
-        if !self.is_enabled || self.started.elapsed() < SHOW_AFTER {
-            return;
-        }
-        let mut bar = CURRENT_BAR.lock().unwrap_or_else(PoisonError::into_inner);
-        let bar = bar.get_or_insert_with(|| {
-            let template = "{msg}: [{bar:32}] {pos} of {len} ({percent} %), {eta} left";
-            let bar = ProgressBar::new(self.total).with_message(self.name.clone());
-            match ProgressStyle::with_template(template) {
-                Ok(style) => bar.with_style(style.progress_chars("=> ")),
-                Err(_) => bar,
-            }
-        });
-        bar.set_position(done);
-    }
-}
-
-impl Drop for StepProgress {
-    fn drop(&mut self) {
-        let mut bar = CURRENT_BAR.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(bar) = bar.take() {
-            bar.finish_and_clear();
-        }
-    }
-}
-
-/// Creates the bar; a spinner if the total is not known.
-fn new_bar(total: Option<u64>) -> ProgressBar {
-    let (bar, template) = match total {
-        Some(total) => (
-            ProgressBar::new(total),
-            "[{bar:32}] {bytes} of {total_bytes} ({percent} %), {msg}",
-        ),
-        None => (
-            ProgressBar::new_spinner(),
-            "{spinner} {bytes} ({bytes_per_sec}), {msg}",
-        ),
-    };
-    match ProgressStyle::with_template(template) {
-        Ok(style) => bar.with_style(style.progress_chars("=> ")),
-        Err(_) => bar,
-    }
-}
-
-/// Writes to the terminal while the bar is hidden.
-pub fn with_bar_suspended<T>(write: impl FnOnce() -> T) -> T {
-    let bar = CURRENT_BAR
-        .lock()
-        .unwrap_or_else(PoisonError::into_inner)
-        .clone();
-    match bar {
-        Some(bar) => bar.suspend(write),
-        None => write(),
     }
 }

@@ -1,6 +1,6 @@
 //! The output to the terminal: standard output, standard error and their colours.
 
-use super::report::with_bar_suspended;
+use super::progress::with_bar_suspended;
 use super::text::{one_line, terminal_text};
 use crate::Status;
 use annotate_snippets::renderer::DecorStyle;

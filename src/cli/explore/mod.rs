@@ -2,6 +2,7 @@
 
 pub(super) mod output;
 
+use crate::common::progress::Progress;
 use crate::common::report::{CliReport, ReportingSink, read_logs};
 use crate::common::select_game::parse_position;
 use crate::common::shared_args::{ById, format_id_parser, game_id_parser};
@@ -61,6 +62,9 @@ pub(super) struct ExploreArgs {
     /// Print one JSON object on one line
     #[arg(long)]
     pub json: bool,
+    /// Do not show progress on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
     /// Print to standard error how long it took and how much memory the games take
     #[arg(long, hide = true)]
     pub timing: bool,
@@ -274,10 +278,11 @@ fn read_games(args: &ExploreArgs, status: &mut Status) -> Result<Explorer, Failu
         game: None,
     };
     let wanted = args.game.map(|ById(game)| game.id());
+    let progress = Progress::of_reading(&args.paths, args.quiet);
     let mut sink = ExplorerSink {
         explorer: Explorer::default(),
         game_count: 0,
-        report: CliReport::new(status).with_progress(&args.paths),
+        report: CliReport::new(status).with_progress(progress),
     };
     let work = move |checked: CheckedGame, _: &Origin, _: &GameLocation| {
         if wanted.is_some_and(|wanted| wanted != checked.record.game) {

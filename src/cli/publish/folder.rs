@@ -1,10 +1,9 @@
 //! The pages of an event in a folder: a page for each game and each player, and an index.
 
-use super::game_spool::{GameSpool, GameText, SpooledGame};
-use super::manifest::{MANIFEST_NAME, PageManifest, hash_of};
-use super::{GameToPublish, PublishArgs, no_games, read_games, review_if_asked};
+use super::manifest::{MANIFEST_NAME, PageManifest, sealed};
+use super::{GameToPublish, GamesToPublish, PublishArgs, PublishedGame};
 use crate::arena::standings::{GameStandings, standings_of};
-use crate::common::report::Progress;
+use crate::common::progress::{Interruption, Progress};
 use crate::common::shared_args::ById;
 use crate::common::text::pluralize;
 use crate::{Status, terminal};
@@ -23,7 +22,6 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::Add;
 use std::path::Path;
-use std::sync::{Mutex, PoisonError};
 
 /// The number of games that are prepared together.
 const GAMES_PER_STEP: usize = 4096;
@@ -65,17 +63,11 @@ pub(super) fn publish(
     let pool = FallbackThreadPool::start(args.jobs.into());
     let default_game = args.reading.game.map(|ById(game)| game);
     let standings = standings_of(counter, default_game, status);
-    let progress = Mutex::new(Progress::for_paths(&[]));
-    let event_names = Mutex::new(EventNames::default());
-    let mut published = Vec::with_capacity(playable.len());
-    let mut event_games = Vec::with_capacity(playable.len());
-    let mut playable = playable.into_iter();
-    let mut prepare_some = || {
-        let some = playable.by_ref().take(GAMES_PER_STEP).collect();
-        let prepared = pool.run(|| prepare(some, args, &spool, &event_names, &progress));
-        (!prepared.is_empty()).then_some(prepared)
-    };
-    for outcome in std::iter::from_fn(&mut prepare_some).flatten() {
+    let progress = Progress::start("game", args.quiet);
+    progress.set_total(playable.len() as u64);
+    let prepared = pool.run(|| prepare(playable, args, &progress));
+    let (mut published, mut event_games) = (Vec::new(), Vec::new());
+    for outcome in prepared {
         match outcome {
             Ok((game, event_game)) => {
                 published.push(game);
@@ -99,6 +91,8 @@ pub(super) fn publish(
     });
     let players = player_files(&event_games);
     let sheets = standings.iter().map(GameStandings::sheet).collect();
+    progress.clear();
+    let progress = Progress::start("page", args.quiet);
     let event = Event::new(title, event_games, sheets, players);
     let job = FolderJob {
         args,
@@ -115,11 +109,12 @@ pub(super) fn publish(
         let hint = "give another folder, or --force to replace the index";
         return Err(Failure::usage(message).hint(hint));
     }
+    progress.set_total(published.len() as u64);
+    progress.set_interruption(Interruption::Repeatable {
+        path: args.out.clone(),
+    });
     let counts = pool.run(|| job.write_all(&published))?;
-    progress
-        .into_inner()
-        .unwrap_or_else(PoisonError::into_inner)
-        .clear();
+    progress.clear();
     report(args, counts, without_page);
     Ok(())
 }
@@ -137,26 +132,14 @@ type PreparedGame = Result<(SpooledGame, EventGame), (String, Failure)>;
 fn prepare(
     games: Vec<NamedGame>,
     args: &PublishArgs,
-    spool: &GameSpool,
-    event_names: &Mutex<EventNames>,
-    progress: &Mutex<Progress>,
+    progress: &Progress,
 ) -> Vec<PreparedGame> {
-    let prepare_one = |NamedGame { mut game, file }: NamedGame| {
-        let (mut record, findings) = spool.read(game.span)?.parse()?;
-        let (kind, plies) = (game.game, game.plies);
-        if review_if_asked(&mut record, kind, plies, args)? {
-            game.span = spool.push(&GameText::new(&record, &findings))?;
-        }
-        let location = game.place.text();
-        let reviewed =
-            ReviewedGame::without_reasons(location, kind, record, plies, &args.thresholds)?;
-        let event_game = EventGame::new(&reviewed, &findings, file)?;
-        let mut names = event_names.lock().unwrap_or_else(PoisonError::into_inner);
-        names.add(&reviewed.record, kind.name());
-        if args.review.is_some() {
-            count(progress);
-        }
-        Ok((game, event_game))
+    let prepare_one = |named: NamedGame| {
+        let in_work = progress.start_game();
+        let published = PublishedGame::new(named.read, named.game, args, &in_work)?;
+        let (reviewed, findings) = (&published.reviewed, &published.findings);
+        let event_game = EventGame::new(reviewed, findings, named.file)?;
+        Ok((published, event_game))
     };
     let games = games.into_par_iter();
     games
@@ -167,34 +150,17 @@ fn prepare(
         .collect()
 }
 
-/// Counts a game on the progress bar.
-fn count(progress: &Mutex<Progress>) {
-    let mut progress = progress.lock().unwrap_or_else(PoisonError::into_inner);
-    progress.add(0, 1);
-}
-
-/// The names of the event and of the game that some games have, at most two of each.
-#[derive(Default)]
-struct EventNames {
-    events: BTreeSet<String>,
-    games: BTreeSet<&'static str>,
-}
-
-impl EventNames {
-    fn add(&mut self, record: &Record, game: &'static str) {
-        if self.events.len() < 2 && !self.events.contains(&record.event.name) {
-            self.events.insert(record.event.name.clone());
-        }
-        self.games.insert(game);
-    }
-
-    /// Returns the title of the event: the name that all its games have, or else the game.
-    fn title(&self) -> String {
-        let event = self.events.first().filter(|_| self.events.len() == 1);
-        let game = self.games.first().filter(|_| self.games.len() == 1);
-        let event = event.map(String::as_str).filter(|name| !name.is_empty());
-        event.or(game.copied()).unwrap_or("Games").to_owned()
-    }
+/// Returns the title of an event: the name that all its games have, or else the game.
+fn event_title(games: &[PublishedGame]) -> String {
+    let common_name = |name: fn(&PublishedGame) -> &str| {
+        let names: BTreeSet<&str> = games.iter().map(name).collect();
+        let mut names = names.into_iter();
+        let first = names.next().filter(|name| !name.is_empty());
+        first.filter(|_| names.next().is_none()).map(str::to_owned)
+    };
+    common_name(|game| &game.reviewed.record.event.name)
+        .or_else(|| common_name(|game| game.reviewed.game.name()))
+        .unwrap_or_else(|| "Games".to_owned())
 }
 
 /// Returns the pages of all players, by name.
@@ -215,31 +181,47 @@ struct FolderJob<'a> {
     folder: &'a PlannedFolder,
     spool: &'a GameSpool,
     event: &'a Event<'a>,
-    progress: &'a Mutex<Progress>,
+    progress: &'a Progress,
     /// The pages that kifu has made in the folder before.
     before: PageManifest,
 }
 
 impl FolderJob<'_> {
-    /// Writes all pages, the index last.
-    fn write_all(&self, games: &[SpooledGame]) -> Result<WrittenCounts, Failure> {
+    /// Writes all pages, the index last, unless a file is there that kifu has not made: then none.
+    fn write_all(&self, games: &[PublishedGame]) -> Result<WrittenCounts, Failure> {
         let indices: Vec<usize> = (0..games.len()).collect();
-        let pages = self.write_pages(&indices, |at, writer| {
-            if self.args.review.is_none() {
-                count(self.progress);
+        let write_game = |at: &usize, writer: &mut PageWriter<'_>| {
+            let (game, links) = (&games[*at], self.links_of_game(*at));
+            let (name, source) = (&self.event.games[*at].file.path, game.page_source(&links));
+            if writer.keep_current(name, &source) {
+                return Ok(());
             }
-            self.write_game(*at, &games[*at], writer)
-        })?;
+            writer.write(name, &source, &game.page(&links)?)
+        };
         let players: Vec<(&String, &PageFile)> = self.event.player_files.iter().collect();
-        let player_pages = self.write_pages(&players, |(name, file), writer| {
+        let write_player = |(name, file): &(&String, &PageFile), writer: &mut PageWriter<'_>| {
             writer.write(&file.path, "", &self.event.player_page(name))
-        })?;
+        };
         let lists: Vec<usize> = (0..self.event.list_count()).collect();
-        let list_pages = self.write_pages(&lists, |nth, writer| {
+        let write_list = |nth: &usize, writer: &mut PageWriter<'_>| {
             writer.write(&Event::list_path(*nth), "", &self.event.list_page(*nth))
+        };
+        let write_index = |(): &(), writer: &mut PageWriter<'_>| {
+            writer.write("index.html", "", &self.event.index_page())
+        };
+        let game_name = |at: &usize| self.event.games[*at].file.path.clone();
+        self.check_pages(&indices, game_name, write_game)?;
+        self.check_pages(&players, |(_, file)| file.path.clone(), write_player)?;
+        self.check_pages(&lists, |nth| Event::list_path(*nth), write_list)?;
+        self.check_pages(&[()], |()| "index.html".to_owned(), write_index)?;
+        let pages = self.write_pages(&indices, |at, writer| {
+            let _in_work = self.progress.start_game();
+            write_game(at, writer)
         })?;
+        let player_pages = self.write_pages(&players, write_player)?;
+        let list_pages = self.write_pages(&lists, write_list)?;
         let mut writer = self.page_writer();
-        writer.write("index.html", "", &self.event.index_page())?;
+        write_index(&(), &mut writer)?;
         let (index, index_manifest) = writer.finish();
         let mut manifest = self.before.clone();
         let mut counts = index;
@@ -303,11 +285,39 @@ impl FolderJob<'_> {
         PageWriter {
             folder: self.folder,
             force: self.args.force,
+            is_check: false,
             before: &self.before,
             folders: UnsyncedFolders::default(),
             made: PageManifest::default(),
             counts: WrittenCounts::default(),
         }
+    }
+
+    /// Checks that no page would replace a file that kifu has not made.
+    ///
+    /// # Errors
+    /// Returns an error for the first such file that is not the same as its page.
+    fn check_pages<T: Sync>(
+        &self,
+        items: &[T],
+        name: impl Fn(&T) -> String + Sync,
+        write: impl Fn(&T, &mut PageWriter<'_>) -> Result<(), Failure> + Sync,
+    ) -> Result<(), Failure> {
+        if self.args.force {
+            return Ok(());
+        }
+        items.par_iter().try_for_each(|item| {
+            let name = name(item);
+            let path = self.folder.path().join(&name);
+            if !path.exists() || self.before.is_own(&name, &path) {
+                return Ok(());
+            }
+            let mut writer = PageWriter {
+                is_check: true,
+                ..self.page_writer()
+            };
+            write(item, &mut writer)
+        })
     }
 
     /// Makes and writes pages in parallel.
@@ -401,6 +411,8 @@ struct PageWriter<'a> {
     folder: &'a PlannedFolder,
     /// Whether all pages are made again and other files are replaced.
     force: bool,
+    /// Whether nothing is written, only refused.
+    is_check: bool,
     /// The pages that kifu has made before.
     before: &'a PageManifest,
     folders: UnsyncedFolders,
@@ -446,12 +458,17 @@ impl PageWriter<'_> {
     /// completed by a second one. One that kifu has made is replaced.
     fn write(&mut self, name: &str, source: &str, page: &str) -> Result<(), Failure> {
         let path = self.folder.path().join(name);
+        let page = &sealed(page);
         self.made.add(name, source, page);
         if is_there(&path, page) {
             self.counts.kept += 1;
             return Ok(());
         }
         let force = self.force || self.before.is_own(name, &path);
+        if self.is_check {
+            let refused = (!force).then_some(OutputError::Exists { path });
+            return refused.map_or(Ok(()), |error| Err(error.into()));
+        }
         let mut file = self.folder.file(name, force)?.without_rescue();
         file.write(page.as_bytes())?;
         match file.finish_in(&mut self.folders) {

@@ -58,14 +58,19 @@ impl PageManifest {
 
     /// Reports whether the page at a path was made by kifu and was not changed since.
     pub fn is_own(&self, name: &str, path: &Path) -> bool {
-        let known = self.0.get(name);
-        known.is_some_and(|made| fs::read(path).is_ok_and(|page| hash_of(&page) == made.page))
+        self.is_listed(name, path) || fs::read(path).is_ok_and(|page| is_sealed(&page))
+    }
+
+    /// Reports whether the page at a path is the one that is listed.
+    fn is_listed(&self, name: &str, path: &Path) -> bool {
+        let made = self.0.get(name);
+        made.is_some_and(|made| fs::read(path).is_ok_and(|page| hash_of(&page) == made.page))
     }
 
     /// Reports whether the page at a path is what kifu would make of the same source again.
     pub fn is_current(&self, name: &str, source: &str, path: &Path) -> bool {
         let known = self.0.get(name);
-        known.is_some_and(|made| made.source == source) && self.is_own(name, path)
+        known.is_some_and(|made| made.source == source) && self.is_listed(name, path)
     }
 
     /// Adds a page of another list as it is there.
@@ -74,6 +79,19 @@ impl PageManifest {
             self.0.insert(name.to_owned(), made.clone());
         }
     }
+}
+
+/// Returns a page with its hash in a comment at its end: the page itself shows that kifu has made it
+/// and that it was not changed since, also after a run that did not come to the list.
+pub(super) fn sealed(page: &str) -> String {
+    format!("{page}<!--kifu {}-->\n", hash_of(page.as_bytes()))
+}
+
+/// Reports whether a page is as [`sealed`] returned it.
+fn is_sealed(page: &[u8]) -> bool {
+    let start = page.iter().rposition(|byte| *byte == b'<');
+    let (page, seal) = page.split_at(start.unwrap_or(0));
+    seal == format!("<!--kifu {}-->\n", hash_of(page)).as_bytes()
 }
 
 /// Returns the hash of some bytes: the first half of the SHA-256 in hexadecimal.

@@ -5,7 +5,8 @@ mod game_spool;
 mod manifest;
 
 use crate::arena::standings::{CountedGame, StandingsCounter, counted_game};
-use crate::common::out_file::ByteOutput;
+use crate::common::out_file::{ByteOutput, names_folder};
+use crate::common::progress::{GameInWork, Progress};
 use crate::common::report::{CliReport, ReportingSink, read_logs};
 use crate::common::shared_args::{EXIT_STATUS_HELP, ReadArgs};
 use crate::common::text::pluralize;
@@ -53,9 +54,23 @@ pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure
             is_old,
         )
     };
-    match destination {
-        PublishOutput::Folder(folder) => folder::publish(args, &folder, status),
-        PublishOutput::Page(output, is_old) => publish_page(args, output, is_old, status),
+    // A page of one game has no standings.
+    let luck_nodes = is_folder.then_some(DEFAULT_LUCK_NODES);
+    let games = read_games(args, luck_nodes, status)?;
+    let (output, is_old) = match destination {
+        PublishOutput::Folder(_) if games.0.is_empty() => return Err(no_games()),
+        PublishOutput::Folder(folder) => return folder::publish(args, &folder, games, status),
+        PublishOutput::Page(output, is_old) => (output, is_old),
+    };
+    let (mut games, _) = games;
+    match games.len() {
+        1 => {}
+        0 => return Err(no_games()),
+        found => {
+            let message = format!("expected one game for a page, found {found}");
+            let hint = "give a folder, or one game";
+            return Err(Failure::usage(message).hint(hint));
+        }
     }
 }
 
@@ -72,23 +87,13 @@ fn publish_page(
         first.get_or_insert((place, read));
         Ok(())
     };
-    // A page of one game has no standings.
-    read_games(args, None, keep, status)?;
-    let (place, read): (GamePlace, GameToPublish) = first.ok_or_else(no_games)?;
-    if found > 1 {
-        let message = format!("expected one game for a page, found {found}");
-        let hint = "give a folder that ends in `/`, or one game";
-        return Err(Failure::usage(message).hint(hint));
-    }
-    let (mut record, findings) = read.text.parse()?;
-    let Some(game) = read.game else {
-        return Err(unknown_game(&place, &findings));
-    };
-    review_if_asked(&mut record, game, read.plies, args)?;
-    let thresholds = &args.thresholds;
-    let reviewed = ReviewedGame::new(place.text(), game, record, read.plies, thresholds)?;
-    let failed = findings.iter().find(|finding| finding.ply.is_none());
-    if let Some(failed) = failed
+    let progress = Progress::start("game", args.quiet);
+    let published = PublishedGame::new(read, game, args, &progress.start_game())?;
+    progress.clear();
+    if let Some(failed) = published
+        .findings
+        .iter()
+        .find(|finding| finding.ply.is_none())
         && *status == Status::Findings
     {
         terminal::print_message(Level::WARNING, &failed.message, None);
@@ -119,19 +124,21 @@ enum PublishOutput {
 /// Reports whether the output is a folder.
 fn is_folder(args: &PublishArgs) -> Result<bool, Failure> {
     let out = &args.out;
-    let name = out.as_os_str().as_encoded_bytes();
-    if out.is_dir() || name.ends_with(b"/") || name.ends_with(b"\\") {
+    let extension = out.extension().unwrap_or_default().to_ascii_lowercase();
+    if out.as_os_str() == "-" {
+        return Ok(false);
+    }
+    if names_folder(out) {
         return Ok(true);
     }
-    let extension = out.extension().unwrap_or_default().to_ascii_lowercase();
-    if name == b"-" || extension == "html" || extension == "htm" {
+    if extension == "html" || extension == "htm" {
         return Ok(false);
     }
     let message = format!(
-        "expected a page that ends in .html or a folder that ends in `/`, found `{}`",
+        "expected a page that ends in .html or a folder, found `{}`",
         out.display()
     );
-    Err(Failure::usage(message).hint("one game is a page, several games are a folder"))
+    Err(Failure::usage(message).hint("a folder whose name has a dot ends in `/`"))
 }
 
 fn no_games() -> Failure {
@@ -147,18 +154,59 @@ fn unknown_game(place: &GamePlace, findings: &[Finding]) -> Failure {
     Failure::new(FailureKind::Input, message).hint("run `kifu validate` for details")
 }
 
-/// Reviews a game if that is asked for and was not done before, and reports whether it did.
-fn review_if_asked(
-    record: &mut Record,
-    game: &'static dyn DynGame,
-    plies: u32,
-    args: &PublishArgs,
-) -> Result<bool, Failure> {
-    let Some(nodes) = args.review else {
-        return Ok(false);
-    };
-    if is_reviewed(record, game, plies)? {
-        return Ok(false);
+/// A game that is ready to be published.
+struct PublishedGame {
+    /// The game without the reasons of its key moments, which only its page shows.
+    reviewed: ReviewedGame,
+    findings: Vec<Finding>,
+    thresholds: Thresholds,
+}
+
+impl PublishedGame {
+    /// Judges a game, after its review if that is asked for and was not made before.
+    fn new(
+        read: GameToPublish,
+        game: &'static dyn DynGame,
+        args: &PublishArgs,
+        in_work: &GameInWork,
+    ) -> Result<Self, Failure> {
+        let GameToPublish {
+            location, checked, ..
+        } = read;
+        let (mut record, plies) = (checked.record, checked.ply_count);
+        if let Some(nodes) = args.review
+            && !is_reviewed(&record, game, plies)?
+        {
+            review_game(&mut record, game, plies, (nodes, args.thresholds), in_work)?;
+        }
+        let thresholds = &args.thresholds;
+        Ok(Self {
+            reviewed: ReviewedGame::without_reasons(location, game, record, plies, thresholds)?,
+            findings: checked.findings,
+            thresholds: args.thresholds,
+        })
+    }
+
+    /// Returns the page of the game.
+    fn page(&self, links: &GamePageLinks) -> Result<String, Failure> {
+        let reviewed = &self.reviewed;
+        let game = ReviewedGame::new(
+            reviewed.location.clone(),
+            reviewed.game,
+            reviewed.record.clone(),
+            reviewed.plies,
+            &self.thresholds,
+        )?;
+        Ok(game_page(&game, &self.findings, links)?)
+    }
+
+    /// Returns the hash of all that the page of the game is made from.
+    fn page_source(&self, links: &GamePageLinks) -> String {
+        let version = env!("CARGO_PKG_VERSION");
+        let (record, findings) = (write_ronl(&self.reviewed.record), &self.findings);
+        let (plies, thresholds) = (self.reviewed.plies, self.thresholds);
+        let text = format!("{version}\n{record}{plies}\n{thresholds:?}\n{findings:?}\n{links:?}");
+        manifest::hash_of(text.as_bytes())
     }
     review_game(record, game, plies, nodes, args.thresholds)?;
     Ok(true)
@@ -169,8 +217,8 @@ fn review_game(
     record: &mut Record,
     game: &dyn DynGame,
     plies: u32,
-    nodes: u64,
-    thresholds: Thresholds,
+    (nodes, thresholds): (u64, Thresholds),
+    in_work: &GameInWork,
 ) -> Result<(), Failure> {
     let budget = ReviewBudget::first_pass(SearchLimit::Nodes(nodes), REVIEW_SEED);
     let plan = ReviewPlan {
@@ -186,7 +234,7 @@ fn review_game(
         plan,
         engines,
         &stop,
-        &mut |_, _| {},
+        &mut |_, reviewed| in_work.set_plies(reviewed.done, reviewed.total),
     )?)
 }
 
@@ -199,7 +247,7 @@ pub(crate) struct PublishArgs {
     /// Files, folders (including subfolders), or `-` for standard input
     #[arg(value_name = "PATH", required = true)]
     pub paths: Vec<PathBuf>,
-    /// Page of one game (`-` for standard output), or a folder (existing, or ending in `/`)
+    /// Page of one game (`.html`, or `-` for standard output), or a folder
     #[arg(long = "output", short, value_name = "OUT")]
     pub out: PathBuf,
     #[command(flatten)]
@@ -224,7 +272,7 @@ pub(crate) struct PublishArgs {
     /// made again only if the game, its review or its neighbours have changed.
     #[arg(long, short)]
     pub force: bool,
-    /// Do not report what was written
+    /// Do not report what was written, and do not show progress on the terminal
     #[arg(long, short)]
     pub quiet: bool,
 }
@@ -255,11 +303,15 @@ fn read_games(
     luck_nodes: Option<u64>,
     receiver: &mut GameReceiver<'_>,
     status: &mut Status,
-) -> Result<StandingsCounter, Failure> {
+) -> Result<GamesToPublish, Failure> {
+    let progress = Progress::of_reading(&args.paths, args.quiet);
+    if luck_nodes.is_some() {
+        progress.count_ahead(&args.paths, args.reading.read_options(), |_| true);
+    }
     let mut sink = ReadSink {
         receiver,
         counter: StandingsCounter::new(luck_nodes),
-        report: CliReport::new(status),
+        report: CliReport::new(status).with_progress(progress),
     };
     let output = OutputFolder::new(&args.paths, &args.out);
     let mut left_out = 0_usize;
@@ -273,6 +325,7 @@ fn read_games(
     let work =
         move |checked, origin: &Origin, _: &GameLocation| read_game(checked, origin, luck_nodes);
     read_logs(options, jobs, &mut sink, inputs, work)?;
+    sink.report.clear_progress();
     if left_out > 0 && !args.quiet {
         let message = format!(
             "`{}` is in an input folder; skipped {} in it",

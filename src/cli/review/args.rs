@@ -102,6 +102,9 @@ pub(crate) struct ReviewArgs {
     /// Print totals over all games instead, grouped by WHAT
     #[arg(long, value_enum, value_name = "WHAT")]
     pub by: Option<GroupBy>,
+    /// Do not show progress on the terminal
+    #[arg(long, short)]
+    pub quiet: bool,
     /// Verify existing reviews: repeat the searches with a node budget that the records hold, and
     /// report different results
     #[arg(long, conflicts_with_all = ["out", "by", "clock", "suite"])]

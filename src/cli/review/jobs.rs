@@ -4,6 +4,7 @@
 use super::args::ReviewArgs;
 use super::output::{ReviewOutput, SharedCheckpoints, save_checkpoint};
 use crate::common::out_file::ReplacementGuard;
+use crate::common::progress::{GameInWork, Progress};
 use crate::common::report::{CliReport, ReportingSink, read_logs};
 use crate::common::text::one_line;
 use crate::terminal::StdoutWriter;
@@ -18,7 +19,8 @@ use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review;
 use kifu_study::review::{
-    RecordHash, Reproduction, ReviewBudget, ReviewPlan, Reviewer, SearchLimit, reviewed_positions,
+    RecordHash, Reproduction, ReviewBudget, ReviewPlan, ReviewProgress, Reviewer, SearchLimit,
+    reviewed_positions,
 };
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -142,6 +144,8 @@ pub(super) fn run_all(
     let out = args.out.as_deref().unwrap_or(Path::new(""));
     let guard = ReplacementGuard::new(out, plan);
     let output = ReviewOutput::open(plan, args)?;
+    let progress = start_progress(args);
+    progress.set_interruption(output.interruption());
     let stop = AtomicBool::new(false);
     let (job_sender, jobs) = channel();
     let jobs = Mutex::new(jobs);
@@ -164,6 +168,7 @@ pub(super) fn run_all(
             started: 0,
             delivered: 0,
             early: BTreeMap::new(),
+            progress,
             each,
         };
         let report = CliReport::new(status).with_guard(guard);
@@ -174,6 +179,19 @@ pub(super) fn run_all(
         }
         done
     })
+}
+
+/// Begins to show the progress of a review, with the number of all games to review.
+fn start_progress(args: &ReviewArgs) -> Progress {
+    let progress = Progress::start("game", args.quiet);
+    let shard = args.shard;
+    let is_reviewed = move |game: &CheckedGame| {
+        let record = &game.record;
+        shard.is_none_or(|shard| shard.contains(RecordHash::of_game(record)))
+            && by_id(CATALOGUE, &record.game).is_some_and(|game| game.start(&record.setup).is_ok())
+    };
+    progress.count_ahead(&args.paths, args.reading.read_options(), is_reviewed);
+    progress
 }
 
 /// A job with its index and the number of engines for it.
@@ -202,6 +220,7 @@ struct ReviewQueue<'a, 'scope, 'env> {
     delivered: usize,
     /// The outcomes that wait for those of earlier games.
     early: BTreeMap<usize, JobOutcome>,
+    progress: Progress,
     each: &'a mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
 }
 
@@ -235,6 +254,7 @@ impl<'scope, 'a: 'scope> ReviewQueue<'a, 'scope, '_> {
         let index = self.started;
         self.started += 1;
         if job.is_done {
+            self.progress.add_earlier(1);
             self.early.insert(index, Ok((job, false)));
         } else if self.has_thread_for_one_more() {
             // The receiver lives as long as the queue.
@@ -245,7 +265,7 @@ impl<'scope, 'a: 'scope> ReviewQueue<'a, 'scope, '_> {
                 job,
                 self.engines,
                 self.stop,
-                self.checkpoints.as_deref(),
+                (self.checkpoints.as_deref(), &self.progress),
             );
             self.early.insert(index, outcome);
         }
@@ -260,12 +280,12 @@ impl<'scope, 'a: 'scope> ReviewQueue<'a, 'scope, '_> {
         if self.thread_count < self.thread_limit {
             let (args, jobs, stop) = (self.args, self.jobs, self.stop);
             let sender = self.result_sender.clone();
-            let file = self.checkpoints.clone();
+            let (file, progress) = (self.checkpoints.clone(), self.progress.clone());
             let next = || jobs.lock().unwrap_or_else(PoisonError::into_inner).recv();
             let work = move || {
                 while let Ok((index, job, engines)) = next() {
-                    let review =
-                        AssertUnwindSafe(|| run_one(args, job, engines, stop, file.as_deref()));
+                    let keep = (file.as_deref(), &progress);
+                    let review = AssertUnwindSafe(|| run_one(args, job, engines, stop, keep));
                     // The queue waits for every game.
                     let outcome = catch_unwind(review).unwrap_or_else(|_| Err(review_panicked()));
                     if sender.send((index, outcome)).is_err() {
@@ -299,6 +319,7 @@ impl<'scope, 'a: 'scope> ReviewQueue<'a, 'scope, '_> {
             if is_changed {
                 self.output.save(&job.record)?;
             }
+            self.progress.set_saved(self.delivered as u64);
             (self.each)(job)?;
         }
         Ok(())
@@ -316,6 +337,7 @@ impl<'scope, 'a: 'scope> ReviewQueue<'a, 'scope, '_> {
         while self.delivered < self.started {
             self.receive()?;
         }
+        self.progress.clear();
         self.output.finish(guard)
     }
 }
@@ -332,11 +354,12 @@ fn run_one(
     mut game: ReviewJob,
     engines: usize,
     stop: &AtomicBool,
-    checkpoints: Option<&Mutex<CheckpointFile>>,
+    (checkpoints, progress): (Option<&Mutex<CheckpointFile>>, &Progress),
 ) -> Result<(ReviewJob, bool), Failure> {
     if game.is_done {
         return Ok((game, false));
     }
+    let in_work = progress.start_game();
     if args.skip_reviewed {
         let plan = plan(args, game.plies);
         match review::is_complete(&game.record, game.game, game.plies, plan) {
@@ -354,7 +377,8 @@ fn run_one(
     // The file of a single game is complete only at the end; the game is saved in between, in case
     // the program is interrupted.
     let (plan, engines) = (plan(args, game.plies), (engines, memory));
-    let mut keep = |record: &Record, _| {
+    let mut keep = |record: &Record, reviewed: ReviewProgress| {
+        in_work.set_plies(reviewed.done, reviewed.total);
         if let Some(file) = checkpoints
             && kept.elapsed() >= SAVE_INTERVAL
         {
@@ -435,10 +459,13 @@ impl ReviewJob {
 pub(super) fn verify_reviews(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {
     let mut has_different = false;
     let mut out = StdoutWriter::new();
+    let progress = start_progress(args);
     read(args, CliReport::new(status), &mut |game| {
-        has_different |= verify_game(args, &game, &mut out)?;
+        let in_work = progress.start_game();
+        has_different |= verify_game(args, &game, &mut out, &in_work)?;
         Ok(())
     })?;
+    progress.clear();
     if has_different {
         status.raise(Status::Findings);
     }
@@ -450,6 +477,7 @@ fn verify_game(
     args: &ReviewArgs,
     game: &ReviewJob,
     out: &mut StdoutWriter,
+    in_work: &GameInWork,
 ) -> Result<bool, Failure> {
     let stop = AtomicBool::new(false);
     let memory = usize::try_from(args.memory).unwrap_or(64);
@@ -458,7 +486,8 @@ fn verify_game(
     let positions = reviewed_positions(&game.record, game.game, game.plies)?;
     let (mut same, mut other, mut left) = (0, 0, 0);
     let mut text = String::new();
-    for position in &positions {
+    for (done, position) in positions.iter().enumerate() {
+        in_work.set_plies(done, positions.len());
         let ply = position.ply + 1;
         match reviewer.reproduce(&game.record, position)? {
             Reproduction::Same => same += 1,

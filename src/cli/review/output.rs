@@ -9,6 +9,7 @@ use super::ReviewedGame;
 use super::args::ReviewArgs;
 use super::jobs::{ReviewJob, plan};
 use crate::common::out_file::{ReplacementGuard, is_device};
+use crate::common::progress::Interruption;
 use crate::suite_file::SuitePosition;
 use crate::terminal;
 use annotate_snippets::Level;
@@ -152,6 +153,22 @@ impl<'a> ReviewOutput<'a> {
             return Err(Failure::usage(message).hint("use a file name that ends in .ronl"));
         }
         Ok(())
+    }
+
+    /// Returns what is left of the review if a signal ends it.
+    pub fn interruption(&self) -> Interruption {
+        match &self.destination {
+            ReviewDestination::Discard => {
+                Interruption::Hint("with -o FILE.ronl it can be continued by --resume")
+            }
+            ReviewDestination::File(_) => Interruption::Hint(
+                "the file has what was reviewed; the same command with --resume goes on",
+            ),
+            ReviewDestination::Journal { path, .. } => Interruption::Resumable {
+                path: path.clone(),
+                has_force: self.args.force,
+            },
+        }
     }
 
     /// Returns the file of a single game, which is complete only at the end.

@@ -4,6 +4,7 @@ pub(super) mod output;
 mod same_game;
 
 use crate::args::ValidateArgs;
+use crate::common::progress::Progress;
 use crate::common::report::{CliReport, DiagnosticPrinter, ReportingSink, read_logs};
 use crate::common::text::{one_line, pluralize, printable, result_text};
 use crate::line_filter::{LineFilter, LineOutcome, is_stdout, without_panic};
@@ -137,7 +138,7 @@ pub(super) fn run(args: &ValidateArgs, status: &mut Status) -> Result<(), Failur
         notes: Vec::new(),
         diagnostics: DiagnosticPrinter::new(terminal::renderer(terminal::colored_stdout())),
         result_tables: ResultTables::default(),
-        report: CliReport::new(status).with_progress(paths),
+        report: CliReport::new(status).with_progress(Progress::of_reading(paths, args.quiet)),
     };
     let work = move |checked, _: &Origin, _: &GameLocation| GameVerdict::new(checked, &rules);
     let jobs = usize::from(args.jobs);
@@ -233,8 +234,9 @@ impl ValidateReport<'_> {
             self.out.print(&rest)?;
         }
         let total = &self.total_summary;
+        let is_empty = total.files + total.skipped == 0;
         let plain = total.records <= 1 && total.files <= 1 && total.skipped + total.unreadable == 0;
-        if self.args.summary || !plain {
+        if self.args.summary || !(plain || is_empty) {
             let text = printable(&total.text());
             self.out.print(&text)?;
         }

@@ -12,7 +12,7 @@
 //! little-endian) and its bytes.
 
 use super::args::{RunArgs, read_file};
-use kifu_cli::{StepProgress, print_stderr};
+use kifu_cli::{Progress, print_stderr};
 use kifu_logs::files::{WritePlan, thread_count};
 use kifu_study::failure::{Failure, FailureKind};
 use rayon::prelude::*;
@@ -86,6 +86,14 @@ impl LabSession {
         }
     }
 
+    /// Begins to show the progress of a section.
+    fn progress(&self, section: &str, count: u64) -> Progress {
+        let progress = Progress::start("step", self.is_quiet);
+        progress.set_heading(section);
+        progress.set_total(count);
+        progress
+    }
+
     /// Runs a piece of work on the session's workers.
     pub fn on_workers<T: Send>(&self, work: impl FnOnce() -> T + Send) -> T {
         self.pool.install(work)
@@ -103,8 +111,9 @@ impl LabSession {
         item: impl Fn(u64) -> Result<T, Failure> + Sync,
     ) -> Result<Vec<T>, Failure> {
         let mut all: Vec<T> = self.checkpoint.section(section)?.unwrap_or_default();
-        let mut progress = StepProgress::new(section, count, self.is_quiet);
-        progress.set(all.len() as u64);
+        let progress = self.progress(section, count);
+        progress.set_done(all.len() as u64);
+        progress.set_earlier(all.len() as u64);
         while (all.len() as u64) < count {
             let from = all.len() as u64;
             let numbers = from..count.min(from + batch);
@@ -112,7 +121,7 @@ impl LabSession {
                 .pool
                 .install(|| numbers.into_par_iter().map(&item).collect());
             all.extend(made?);
-            progress.set(all.len() as u64);
+            progress.set_done(all.len() as u64);
             self.end_batch(section, &all, all.len() as u64 == count)?;
         }
         Ok(all)
@@ -131,11 +140,12 @@ impl LabSession {
     ) -> Result<S, Failure> {
         let saved: Option<(u64, S)> = self.checkpoint.section(section)?;
         let (mut done, mut state) = saved.unwrap_or_else(|| (0, start()));
-        let mut progress = StepProgress::new(section, count, self.is_quiet);
+        let progress = self.progress(section, count);
+        progress.set_earlier(done);
         while done < count {
             step(self, &mut state, done)?;
             done += 1;
-            progress.set(done);
+            progress.set_done(done);
             if done % batch == 0 || done == count {
                 self.end_batch(section, &(done, &state), done == count)?;
             }

@@ -53,7 +53,7 @@ pub fn on_termination(hook: fn()) {
     hooks.push(hook);
 }
 
-/// Starts the thread that waits for signals.
+/// Starts the thread that waits for signals, unless it runs already.
 ///
 /// A signal that is ignored when kifu starts stays ignored: `nohup` keeps a command running after
 /// SIGHUP, and a shell protects its background jobs from SIGINT. This can be found out on Linux
@@ -63,6 +63,12 @@ pub fn on_termination(hook: fn()) {
 /// interrupted.
 #[cfg(unix)]
 pub fn install_signal_handlers() {
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    ONCE.call_once(start_signal_thread);
+}
+
+#[cfg(unix)]
+fn start_signal_thread() {
     use signal_hook::consts::signal::{SIGHUP, SIGINT, SIGTERM, SIGXFSZ};
     use signal_hook::iterator::Signals;
 

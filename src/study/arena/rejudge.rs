@@ -95,6 +95,8 @@ pub enum RejudgeError {
 /// Asks a bot in all positions of one side of a record. With a clock for the whole game, that time
 /// is the limit for each answer.
 ///
+/// `progress` gets the number of moves that are done, and of all.
+///
 /// # Errors
 /// Returns an error if the program cannot be started or the record cannot be replayed.
 pub fn rejudge(
@@ -103,6 +105,7 @@ pub fn rejudge(
     record: &Record,
     side: Player,
     grace_period: Duration,
+    progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Vec<RejudgedPosition>, RejudgeError> {
     let _scope = BotScope::open();
     let state = game.start(&record.setup)?;
@@ -126,7 +129,9 @@ pub fn rejudge(
         turn_count: 0,
         results: Vec::new(),
     };
+    let count = record.tokens().count();
     for token in record.tokens() {
+        progress(rejudger.tokens.len(), count);
         let ply = (rejudger.tokens.len() + 1).saturating_sub(game.info().lead_in);
         let ply = u32::try_from(ply).unwrap_or(u32::MAX);
         let note = record.notes.get(&ply);

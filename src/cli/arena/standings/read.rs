@@ -8,6 +8,7 @@ use super::luck;
 use super::luck::MeasuredLuck;
 use crate::Status;
 use crate::arena::args;
+use crate::common::progress::Progress;
 use crate::common::report::{CliReport, ReportingSink, read_logs};
 use kifu_core::contract::{Fault, Player, Winner};
 use kifu_core::findings::{Code, Finding, Severity};
@@ -160,14 +161,19 @@ pub(super) fn read(
 ) -> Result<StandingsGames, Failure> {
     let options = args.reading.read_options();
     let luck_nodes = args.luck_adjusted.then_some(args.luck_nodes);
+    let progress = Progress::of_reading(&args.paths, args.quiet);
+    if luck_nodes.is_some() {
+        progress.count_ahead(&args.paths, options, |_| true);
+    }
     let mut sink = CountingSink {
         counter: StandingsCounter::new(luck_nodes),
-        report: CliReport::new(status),
+        report: CliReport::new(status).with_progress(progress),
     };
     let work = move |checked: CheckedGame, origin: &Origin, _: &_| {
         counted_game(&checked, origin, luck_nodes)
     };
     read_logs(options, 0, &mut sink, walk_inputs(&args.paths), work)?;
+    sink.report.clear_progress();
     Ok(sink.counter.finish(options.game))
 }
 
