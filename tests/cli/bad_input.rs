@@ -203,6 +203,20 @@ fn reading_a_device_ends_with_an_error() {
 
 #[cfg(unix)]
 #[test]
+fn view_of_nothing_fails_in_the_terminal() {
+    let here = folder(&[]);
+    std::fs::create_dir(here.path().join("empty")).unwrap();
+    for (name, message) in [
+        ("nosuch.ron", "nosuch.ron"),
+        ("empty", "found no files in `empty`"),
+    ] {
+        let run = kifu(here.path(), &["view", name]);
+        assert_eq!(run.code, 2, "{}", run.err);
+        assert!(run.err.contains(message), "{}", run.err);
+    }
+}
+
+#[test]
 fn closed_output_pipe_ends_the_program_quietly() {
     let logs = folder(&[]);
     let many: String = std::iter::repeat_n(BROKEN, 20_000)

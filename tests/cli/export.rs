@@ -206,6 +206,24 @@ fn export_refuses_folder_with_other_files() {
 }
 
 #[test]
+fn file_name_as_export_folder_is_refused_with_hint() {
+    let here = folder(&[("a.moves", GAME)]);
+    for name in ["y.csv", "x.xlsx", "games.parquet"] {
+        let run = kifu(here.path(), &["export", "a.moves", "-o", name]);
+        assert_eq!(run.code, 2, "{name}: {}", run.err);
+        assert!(
+            run.err.contains("expected a folder for four tables"),
+            "{}",
+            run.err
+        );
+        assert!(run.err.contains("--to"), "{}", run.err);
+        assert!(!here.path().join(name).exists(), "{name}");
+    }
+    let run = kifu(here.path(), &["export", "a.moves", "-o", "2026.11/"]);
+    assert_eq!(run.code, 0, "{}", run.err);
+}
+
+#[test]
 fn failed_export_leaves_no_files() {
     let here = folder(&[("empty/notes.txt", "")]);
     let run = kifu(here.path(), &["export", "empty", "-o", "tables"]);

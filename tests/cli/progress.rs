@@ -5,8 +5,16 @@ use crate::{GAME, folder, kifu};
 #[test]
 fn every_command_with_progress_can_be_quiet() {
     let commands = [
-        "convert", "explore", "export", "match", "merge", "publish", "rejudge", "review",
-        "standings", "validate",
+        "convert",
+        "explore",
+        "export",
+        "match",
+        "merge",
+        "publish",
+        "rejudge",
+        "review",
+        "standings",
+        "validate",
     ];
     let here = folder(&[]);
     for command in commands {

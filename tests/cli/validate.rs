@@ -154,6 +154,16 @@ fn strict_turns_warnings_into_errors_and_disable_leaves_them_out() {
 }
 
 #[test]
+fn missing_file_is_an_error_without_totals() {
+    let here = folder(&[("good.moves", GAME)]);
+    let run = kifu(here.path(), &["validate", "nofile.txt"]);
+    assert_eq!((run.code, run.out.as_str()), (2, ""));
+    assert!(run.err.contains("nofile.txt"), "{}", run.err);
+    let run = kifu(here.path(), &["validate", "nofile.txt", "good.moves"]);
+    assert!(run.out.contains("1 game in 1 file"), "{}", run.out);
+}
+
+#[test]
 fn quiet_prints_nothing_and_summary_prints_only_totals() {
     let logs = folder(&[("good.moves", GAME), ("bad.moves", BROKEN)]);
     let run = kifu(logs.path(), &["validate", "--quiet", "."]);

@@ -8,6 +8,7 @@ mod common;
 mod arena;
 mod event_lists;
 mod explore;
+mod pages;
 mod render;
 mod review;
 mod tables;

@@ -128,11 +128,7 @@ impl<'a> RejudgeRun<'a> {
         let (args, game) = (self.args, by_id(CATALOGUE, &record.game));
         let is_wanted = move |player: &Player| {
             let is_named = |game, name: &String| is_player(game, record, *player, name);
-            game.is_some_and(|game| {
-                args.player
-                    .as_ref()
-                    .is_none_or(|name| is_named(game, name))
-            })
+            game.is_some_and(|game| args.player.as_ref().is_none_or(|name| is_named(game, name)))
         };
         Player::ALL.into_iter().filter(is_wanted)
     }

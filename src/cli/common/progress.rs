@@ -289,9 +289,7 @@ impl WorkState {
 
     fn draw_now(&mut self) {
         let share = self.share();
-        let bar = self
-            .bar
-            .get_or_insert_with(|| ProgressBar::new(BAR_STEPS));
+        let bar = self.bar.get_or_insert_with(|| ProgressBar::new(BAR_STEPS));
         let template = match share {
             Some(_) => "{prefix}[{bar:32}] {msg}",
             None => "{prefix}{spinner} {msg}",
@@ -317,9 +315,9 @@ impl WorkState {
         let mut parts = vec![self.counted(self.done)];
         let is_long = |(start, _): &(Instant, _)| start.elapsed() >= SHOW_PLIES_AFTER;
         let plies = self.games.values().map(|(_, plies)| plies);
-        let [done, all] = plies
-            .clone()
-            .fold([0; 2], |[done, all], plies| [done + plies[0], all + plies[1]]);
+        let [done, all] = plies.clone().fold([0; 2], |[done, all], plies| {
+            [done + plies[0], all + plies[1]]
+        });
         let count = plies.filter(|plies| plies[1] > 0).count();
         if all > 0 && self.games.values().any(is_long) {
             parts.push(match count {
@@ -327,7 +325,10 @@ impl WorkState {
                 _ => format!("plies {done} of {all} in {count} games"),
             });
         }
-        parts.extend(self.time_left().map(|left| format!("{} left", time_text(left))));
+        parts.extend(
+            self.time_left()
+                .map(|left| format!("{} left", time_text(left))),
+        );
         parts.join(", ")
     }
 
@@ -396,8 +397,15 @@ impl WorkState {
                 format!("interrupted after {counted}; no file was written")
             }
             Interruption::Resumable { path, has_force } => {
-                let instead = if *has_force { " instead of --force" } else { "" };
-                format!("{kept} are in {}; {same} with --resume{instead} goes on", file(path))
+                let instead = if *has_force {
+                    " instead of --force"
+                } else {
+                    ""
+                };
+                format!(
+                    "{kept} are in {}; {same} with --resume{instead} goes on",
+                    file(path)
+                )
             }
             Interruption::Repeatable { path } => {
                 format!("{kept} are in {}; {same} goes on", file(path))

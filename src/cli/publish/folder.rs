@@ -128,12 +128,8 @@ struct NamedGame {
 /// A game with what the pages of the event show of it, or its location and why it has no page.
 type PreparedGame = Result<(SpooledGame, EventGame), (String, Failure)>;
 
-/// Reviews and judges all games, and extracts what the pages of the event show of them.
-fn prepare(
-    games: Vec<NamedGame>,
-    args: &PublishArgs,
-    progress: &Progress,
-) -> Vec<PreparedGame> {
+/// Judges all games, and extracts what the pages of the event show of them.
+fn prepare(games: Vec<NamedGame>, args: &PublishArgs, progress: &Progress) -> Vec<PreparedGame> {
     let prepare_one = |named: NamedGame| {
         let in_work = progress.start_game();
         let published = PublishedGame::new(named.read, named.game, args, &in_work)?;

@@ -29,12 +29,53 @@
     });
   });
 
+  document.querySelectorAll('table[data-top]').forEach(function (table) {
+    var button = document.createElement('button');
+    button.type = 'button';
+    button.className = 'more-button';
+    function show(all) {
+      table.classList.toggle('folded', !all);
+      button.textContent = all ? 'The first ' + table.dataset.top
+        : 'All ' + table.tBodies[0].rows.length;
+      button.setAttribute('aria-expanded', all);
+    }
+    show(false);
+    button.addEventListener('click', function () { show(table.classList.contains('folded')); });
+    table.parentElement.after(button);
+  });
+
+  // A link to a folded section opens it.
+  function unfold(hash) {
+    var target = document.getElementById(hash.slice(1));
+    if (target && target.tagName === 'DETAILS') { target.open = true; }
+  }
+  document.querySelectorAll('a[href^="#"]').forEach(function (link) {
+    link.addEventListener('click', function () { unfold(link.hash); });
+  });
+  unfold(location.hash);
+  // Paper has all sections.
+  addEventListener('beforeprint', function () {
+    document.querySelectorAll('details.fold').forEach(function (fold) { fold.open = true; });
+  });
+
   document.querySelectorAll('form.filters').forEach(function (form) {
     var table = document.getElementById(form.dataset.table);
     var shown = form.querySelector('output');
     var fields = form.querySelectorAll('[data-key]');
+    // The filters are in the address, so that a filtered table has a link.
     var query = new URLSearchParams(location.search);
     fields.forEach(function (field) { field.value = query.get(field.dataset.key) || ''; });
+    function keep() {
+      fields.forEach(function (field) {
+        if (field.value) { query.set(field.dataset.key, field.value); }
+        else { query.delete(field.dataset.key); }
+      });
+      var text = query.toString();
+      // A page in a frame may have no address.
+      try {
+        history.replaceState(null, '', (text ? '?' + text : location.pathname) + location.hash);
+      } catch (error) { return; }
+    }
     function apply() {
       var count = 0;
       Array.from(table.tBodies[0].rows).forEach(function (row) {
@@ -51,7 +92,7 @@
       shown.textContent = count + ' of ' + table.tBodies[0].rows.length + ' games';
     }
     form.hidden = false;
-    form.addEventListener('input', apply);
+    form.addEventListener('input', function () { apply(); keep(); });
     form.addEventListener('submit', function (event) { event.preventDefault(); });
     apply();
   });

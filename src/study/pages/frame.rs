@@ -50,9 +50,11 @@ const STYLE_ROLES: [Role; 11] = [
 ];
 
 /// The colours of the style sheet that no picture has, for a light page.
-const LIGHT_SURFACES: &str = "--surface:#f5f6f8ff;--line:#d5dae0ff;--hover:#e8edf3ff;";
+const LIGHT_SURFACES: &str =
+    "--surface:#f5f6f8ff;--line:#d5dae0ff;--hover:#e8edf3ff;--edge:#00000033;";
 /// The colours of the style sheet that no picture has, for a dark page.
-const DARK_SURFACES: &str = "--surface:#1f2227ff;--line:#383d45ff;--hover:#2b3038ff;";
+const DARK_SURFACES: &str =
+    "--surface:#1f2227ff;--line:#383d45ff;--hover:#2b3038ff;--edge:#ffffff33;";
 
 /// Returns a page in one file, which loads nothing else.
 ///

@@ -356,7 +356,7 @@ mod slow {
         );
         assert!(text.contains("by quarter of the game: "), "{text}");
         let page = run(&["--luck-adjusted", "--html"]).out;
-        assert!(page.contains("<h2>Without luck</h2>"), "{page}");
+        assert!(page.contains("<summary>Without luck</summary>"), "{page}");
         html(&page).unwrap();
 
         let run = kifu(

@@ -47,8 +47,8 @@ fn publish_replaces_a_different_file_only_with_force() {
     let run = kifu(path, &["publish", "event.moves", "-o", "out/", "--force"]);
     assert_eq!(run.code, 1, "{}", run.err);
     assert!(
-        run.err.contains("wrote 1 page"),
-        "the others are there: {}",
+        run.err.contains("wrote 8 pages"),
+        "none was written before: {}",
         run.err
     );
 
@@ -86,18 +86,48 @@ fn second_publish_makes_only_the_pages_that_change() {
     let run = publish();
     assert_eq!(run.code, 2, "{}", run.err);
     assert!(run.err.contains("Grace-Charles.html"), "{}", run.err);
+    // An older page was made by kifu, too.
     fs::write(&page, before).unwrap();
     let run = publish();
-    assert_eq!(
-        run.code, 2,
-        "an older page is not the one that was made last"
-    );
-    let run = kifu(here.path(), &["publish", "event.moves", "-o", "out/", "-f"]);
-    assert!(
-        fs::read_to_string(&page).unwrap().contains("a slip"),
-        "{}",
-        run.err
-    );
+    assert_eq!(run.code, 1, "{}", run.err);
+    assert!(fs::read_to_string(&page).unwrap().contains("a slip"));
+}
+
+#[test]
+fn interrupted_publish_of_grown_event_is_completed_without_force() {
+    let here = folder(&[("event.moves", EVENT)]);
+    let publish = || kifu(here.path(), &["publish", "event.moves", "-o", "out"]);
+    publish();
+    let list = here.path().join("out/.kifu-pages.json");
+    let stale = fs::read(&list).unwrap();
+    for comment in ["a slip", "a blunder"] {
+        let grown = format!("{EVENT}# {comment}\n---\n{GAME}");
+        fs::write(here.path().join("event.moves"), grown).unwrap();
+        let run = publish();
+        assert_eq!(run.code, 1, "{}", run.err);
+        // An interrupted run has not come to its list.
+        fs::write(&list, &stale).unwrap();
+    }
+    let page = here.path().join("out/games/Grace-Charles.html");
+    assert!(fs::read_to_string(page).unwrap().contains("a blunder"));
+}
+
+#[test]
+fn name_without_ending_is_the_folder_of_an_event() {
+    let here = folder(&[("event.moves", EVENT), ("a.moves", GAME)]);
+    for (file, count) in [("event.moves", "8 pages"), ("a.moves", "4 pages")] {
+        let out = file.replace('.', "-");
+        let run = kifu(here.path(), &["publish", file, "-o", &out]);
+        assert!(
+            run.err
+                .contains(&format!("wrote {count} to {out}/index.html")),
+            "{}",
+            run.err
+        );
+    }
+    let run = kifu(here.path(), &["publish", "event.moves", "-o", "event.2026"]);
+    assert_eq!(run.code, 2, "{}", run.err);
+    assert!(run.err.contains("ends in `/`"), "{}", run.err);
 }
 
 #[test]

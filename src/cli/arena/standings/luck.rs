@@ -120,8 +120,20 @@ impl LuckTable {
         let parts = self.standings.points_coefficients.iter();
         let parts: Vec<String> = parts.map(|part| format!("{part:.2}")).collect();
         format!(
-            "Of a point of luck counts at the end, by quarter of the game: {}.",
+            "What is left at the end of a point of luck, by quarter of the game: {}.",
             parts.join(", ")
+        )
+    }
+
+    /// Returns how the table was made, for a note.
+    fn method(&self) -> String {
+        format!(
+            "Each result less what the draws were worth. {} of {}, {} with {} a draw. {}",
+            self.standings.games_with_luck,
+            pluralize(self.standings.games, "game"),
+            self.engine,
+            pluralize(usize::try_from(self.nodes).unwrap_or(usize::MAX), "node"),
+            self.narrowing().replace('-', "−")
         )
     }
 
@@ -189,7 +201,7 @@ impl LuckTable {
     pub fn sheet(&self, plain: &GameStandings) -> LuckSheet {
         let (head, rows) = self.cells(plain);
         LuckSheet {
-            heading: format!("{}. {}", self.heading(), self.narrowing()),
+            method: self.method(),
             head,
             rows,
         }

@@ -72,7 +72,7 @@ impl GameStandings {
         rows.find(|row| row.name == name).map(|row| row.rank)
     }
 
-    /// Returns the heading: the game and the ranking criteria.
+    /// Returns the number of games and the ranking criteria.
     fn heading(&self) -> String {
         let words = self.ranked_by.iter().map(|tally| match tally {
             RankingKey::Wins => "games won",
@@ -81,7 +81,7 @@ impl GameStandings {
         });
         let order = words.collect::<Vec<_>>().join(", then ");
         let games = pluralize(self.standings.game_count, "game");
-        format!("{}, {games}, ranked by {order}", self.title)
+        format!("{games}, ranked by {order}")
     }
 
     /// Returns the standings for a page.
@@ -96,8 +96,7 @@ impl GameStandings {
     }
 
     fn text(&self) -> String {
-        let mut text = self.heading();
-        text.push('\n');
+        let mut text = format!("{}, {}\n", self.title, self.heading());
         text.push_str(&standings_table::standings_text(
             &self.standings,
             usize::MAX,

@@ -58,7 +58,7 @@ fn score_text(game: &EventGame) -> &'static str {
         Some(Winner::First) => "1 – 0",
         Some(Winner::Second) => "0 – 1",
         Some(Winner::Draw) => "½ – ½",
-        None => "–",
+        None => "? – ?",
     }
 }
 
@@ -75,7 +75,7 @@ pub(super) fn render(
     html! {
         (filters(games, has_player_filter, has_kinds))
         div.wide {
-            table #games-table .sortable {
+            table #games-table .sortable.games {
                 thead {
                     tr {
                         th scope="col" { "No." }
@@ -88,7 +88,6 @@ pub(super) fn render(
                         th scope="col" { "Plies" }
                         @if has_swings { th scope="col" { "Worst move" } }
                         th.name scope="col" { "Ending" }
-                        th.name scope="col" { "Page" }
                     }
                 }
                 tbody {
@@ -96,25 +95,18 @@ pub(super) fn render(
                         tr data-player=(game.names.join("\n")) data-result=(result_key(game))
                             data-ending=(game.ending.as_str()) data-kind=(game.game_id)
                             data-round=(game.round) {
-                            td { @if game.id.is_empty() { (nth) } @else { (game.id) } }
+                            td.no { @if game.id.is_empty() { (nth) } @else { (game.id) } }
                             @if has_kinds { td.name { (game.game_name) } }
-                            @if has_rounds { td.name { (game.round) } }
-                            @for player in Player::ALL {
-                                td.name { (links.player_name(&game.names[player.index()])) }
-                            }
-                            td { (score_text(game)) }
+                            @if has_rounds { td.name.round { (game.round) } }
+                            (player_cell(links, game, Player::First))
+                            (player_cell(links, game, Player::Second))
+                            (result_cell(links, game))
                             @if has_points {
-                                td { (game.score.points.map(|[a, b]| pair_text((a, b))).unwrap_or_default()) }
+                                td.points { (game.score.points.map(|[a, b]| pair_text((a, b))).unwrap_or_default()) }
                             }
-                            td { (game.plies) }
+                            td.plies { (game.plies) }
                             @if has_swings { (swing_cell(links, game)) }
                             td.name { (ending_cell(game)) }
-                            @let [first, second] = &game.names;
-                            td.name {
-                                a href=(links.game(game)) aria-label={ "Open " (first) " – " (second) } {
-                                    "Open"
-                                }
-                            }
                         }
                     }
                 }
@@ -123,10 +115,32 @@ pub(super) fn render(
     }
 }
 
+/// Returns the cell of a player, the winner in bold.
+fn player_cell(links: &EventLinks<'_>, game: &EventGame, player: Player) -> Markup {
+    let name = links.player_name(&game.names[player.index()]);
+    let class = ["name first-player", "name second-player"][player.index()];
+    html! {
+        td class=(class) {
+            @if game.winner() == Some(player) { b { (name) } } @else { (name) }
+        }
+    }
+}
+
+/// Returns the cell with the result, which leads to the page of the game.
+fn result_cell(links: &EventLinks<'_>, game: &EventGame) -> Markup {
+    let [first, second] = &game.names;
+    let result = score_text(game);
+    html! {
+        td.result {
+            a href=(links.game(game)) aria-label={ (first) " – " (second) ": " (result) } { (result) }
+        }
+    }
+}
+
 fn swing_cell(links: &EventLinks<'_>, game: &EventGame) -> Markup {
     html! {
         @match &game.swing {
-            Some(swing) => td data-v=(format!("{:.3}", swing.loss)) {
+            Some(swing) => td.worst data-v=(format!("{:.3}", swing.loss)) {
                 a href=(links.ply(game, swing.ply)) { (signed_percent(-swing.loss)) }
             },
             None => td data-v="0" {},

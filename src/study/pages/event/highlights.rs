@@ -2,7 +2,7 @@
 
 use super::EventGame;
 use super::game_table::EventLinks;
-use crate::pages::text::{count_text, ending_text, signed_percent};
+use crate::pages::text::{count_text, ending_text, pair_text, signed_percent};
 use kifu_core::contract::Player;
 use kifu_core::record::Ending;
 use maud::{Markup, html};
@@ -14,7 +14,7 @@ const MAX_ENTRIES: usize = 8;
 const MIN_UPSET: f64 = 50.0;
 
 /// A list of games.
-struct Highlight {
+pub(super) struct Highlight {
     title: &'static str,
     about: &'static str,
     /// The entries: the figure, the game, and the rest of the line.
@@ -22,7 +22,7 @@ struct Highlight {
 }
 
 /// Returns all lists that have entries.
-pub(super) fn render(links: &EventLinks<'_>) -> Markup {
+pub(super) fn of_event(links: &EventLinks<'_>) -> Vec<Highlight> {
     let all = [
         upsets(links),
         swings(links),
@@ -31,12 +31,18 @@ pub(super) fn render(links: &EventLinks<'_>) -> Markup {
         claims(links),
         faults(links),
     ];
+    let has_entries = |list: &Highlight| !list.entries.is_empty();
+    all.into_iter().filter(has_entries).collect()
+}
+
+/// Returns the section with these lists.
+pub(super) fn render(all: &[Highlight]) -> Markup {
     html! {
-        @if all.iter().any(|list| !list.entries.is_empty()) {
+        @if !all.is_empty() {
             section aria-labelledby="highlights" {
                 h2 #highlights { "Highlights" }
                 div.tiles {
-                    @for list in all.iter().filter(|list| !list.entries.is_empty()) {
+                    @for list in all {
                         div.tile {
                             h3 { (list.title) }
                             p.muted { (list.about) }
@@ -65,9 +71,14 @@ fn ordered(number: f64) -> i64 {
 }
 
 fn entry(figure: &str, place: &str, game: &EventGame, rest: &str) -> Markup {
-    let [first, second] = &game.names;
+    let name = |player: Player| {
+        let name = &game.names[player.index()];
+        html! {
+            @if game.winner() == Some(player) { strong { (name) } } @else { (name) }
+        }
+    };
     html! {
-        b { (figure) } " " a href=(place) { (first) " – " (second) }
+        b { (figure) } " " a href=(place) { (name(Player::First)) " – " (name(Player::Second)) }
         @if !rest.is_empty() { br; span.muted { (rest) } }
     }
 }
@@ -154,8 +165,9 @@ fn thrown_away(links: &EventLinks<'_>) -> Highlight {
 
 fn closest(links: &EventLinks<'_>) -> Highlight {
     let games = &links.event.games;
-    let finished: Vec<_> = games
-        .iter()
+    // A draw is no close win.
+    let decided = games.iter().filter(|game| game.winner().is_some());
+    let finished: Vec<_> = decided
         .filter_map(|game| Some((game.margin()?, game)))
         .collect();
     // Where all games end alike, none is close.
@@ -164,16 +176,13 @@ fn closest(links: &EventLinks<'_>) -> Highlight {
     let closest = first_by_key(candidates, |(margin, game)| (*margin, Reverse(game.plies)));
     let entries = closest.map(|(margin, game)| {
         let rest = game.score.scores.or(game.score.points);
-        let rest = rest.map(|[first, second]| format!("{first} – {second}"));
-        let figure = match margin {
-            0 => "even".to_owned(),
-            margin => format!("by {margin}"),
-        };
+        let rest = rest.map(|[first, second]| pair_text((first, second)));
+        let figure = format!("by {margin}");
         entry(&figure, &links.game(game), game, &rest.unwrap_or_default())
     });
     Highlight {
         title: "Closest games",
-        about: "Decided by the rules, with the smallest difference",
+        about: "Won by the rules, with the smallest difference",
         entries: entries.collect(),
     }
 }

@@ -1,4 +1,4 @@
-//! The standings and the cross table.
+//! The standings, the cross table and the table without luck.
 
 use crate::arena::{Standings, StandingsRow, points_of_games};
 use crate::pages::frame::{PageScript, render_page};
@@ -8,6 +8,10 @@ use maud::{Markup, html};
 
 /// The maximum number of bots whose cross table is shown.
 const MAX_CROSS_TABLE_BOTS: usize = 60;
+/// The number of rows of the standings that are shown at first.
+const TOP_ROWS: usize = 10;
+/// The number of rows of the standings from which on the others are folded.
+const MIN_FOLDED_ROWS: usize = 13;
 
 /// The standings of the games of one kind.
 pub struct StandingsSheet<'a> {
@@ -15,7 +19,7 @@ pub struct StandingsSheet<'a> {
     pub id: &'a str,
     /// The name of the game.
     pub title: &'a str,
-    /// The heading: the number of games and the ranking criteria.
+    /// The number of games and the ranking criteria.
     pub heading: String,
     /// The standings.
     pub standings: &'a Standings,
@@ -23,26 +27,49 @@ pub struct StandingsSheet<'a> {
     pub luck: Option<LuckSheet>,
 }
 
+impl StandingsSheet<'_> {
+    /// Reports whether there are enough bots for a cross table.
+    pub(super) const fn has_cross_table(&self) -> bool {
+        self.standings.rows.len() >= 3
+    }
+}
+
 /// The standings without luck.
 pub struct LuckSheet {
-    /// What was measured, and how much narrower the errors get.
-    pub heading: String,
-    /// The titles of the columns; the second is that of the names.
+    /// How it was measured, and how much narrower the errors get.
+    pub method: String,
+    /// The titles of the columns; the second is that of the names, the third that of the ranks with
+    /// luck.
     pub head: Vec<String>,
     /// The cells of each bot, the best bot first.
     pub rows: Vec<Vec<String>>,
+}
+
+impl LuckSheet {
+    /// Returns the sentence on the ranking with equal luck.
+    fn summary(&self) -> String {
+        let names: Vec<&str> = self.rows.iter().map(|row| row[1].as_str()).collect();
+        if self.rows.iter().all(|row| row[0] == row[2]) {
+            return "With equal luck the ranking would be the same.".to_owned();
+        }
+        let shown = names.len().min(TOP_ROWS);
+        let rest = if shown < names.len() { ", …" } else { "." };
+        format!(
+            "With equal luck the ranking would be: {}{rest}",
+            names[..shown].join(", ")
+        )
+    }
 }
 
 /// Returns a page with the standings alone.
 pub fn standings_page(sheets: &[StandingsSheet<'_>]) -> String {
     let no_links = |_: &str| None;
     let body = html! {
-        @for sheet in sheets {
+        @for (nth, sheet) in (1..).zip(sheets) {
             h1 { (sheet.title) }
             p { (sheet.heading) }
             (standings_table(sheet.standings, &no_links))
-            (cross_table(sheet.standings, &no_links))
-            (luck_table(sheet.luck.as_ref(), &no_links))
+            (folded_tables(sheet, nth, &no_links))
         }
     };
     render_page("Standings", CssPalette::default(), PageScript::Event, &body)
@@ -61,22 +88,24 @@ fn player_name(name: &str, link: &PlayerLink<'_>) -> Markup {
     }
 }
 
-/// Returns the table of the standings.
+/// Returns the table of the standings. On a narrow page it has the deciding columns only.
 pub(super) fn standings_table(standings: &Standings, link: &PlayerLink<'_>) -> Markup {
     let game_points = standings.has_game_points;
-    let mut head = vec!["Rank", "Bot", "Games", "Won", "Drawn", "Lost", "Points"];
-    if game_points {
-        head.push("Game points");
-    }
-    head.extend(["Elo", "±", "Faults"]);
+    let is_long = standings.rows.len() >= MIN_FOLDED_ROWS;
     html! {
         div.wide {
-            table.sortable {
+            table.sortable.standings data-top=[is_long.then_some(TOP_ROWS)] {
                 thead {
                     tr {
-                        @for (column, title) in head.iter().enumerate() {
-                            th scope="col" class=[(column == 1).then_some("name")] { (title) }
+                        th scope="col" { "Rank" }
+                        th.name scope="col" { "Bot" }
+                        @for title in ["Games", "Won", "Drawn", "Lost"] {
+                            th.more scope="col" { (title) }
                         }
+                        th scope="col" { "Points" }
+                        th.brief scope="col" { "W–D–L" }
+                        @if game_points { th.more scope="col" { "Game points" } }
+                        @for title in ["Elo", "±", "Faults"] { th.more scope="col" { (title) } }
                     }
                 }
                 tbody {
@@ -96,37 +125,68 @@ fn standings_row(
     link: &PlayerLink<'_>,
 ) -> Markup {
     let rating = standings.ratings.rating(at);
+    let [won, drawn, lost] = bot.wdl;
     html! {
         tr {
             td { (bot.rank) }
             td.name { (player_name(&bot.name, link)) }
-            td { (bot.games_played()) }
-            @for count in bot.wdl { td { (count) } }
+            td.more { (bot.games_played()) }
+            @for count in bot.wdl { td.more { (count) } }
             td { (bot.points) }
-            @if standings.has_game_points { td { (bot.game_points) } }
-            td { (with_minus_sign(&format!("{:+.0}", rating.elo))) }
-            td { (format_args!("{:.0}", rating.error_95)) }
-            td { (bot.faults_text()) }
+            td.brief { (won) "–" (drawn) "–" (lost) }
+            @if standings.has_game_points { td.more { (bot.game_points) } }
+            td.more { (with_minus_sign(&format!("{:+.0}", rating.elo))) }
+            td.more { (format_args!("{:.0}", rating.error_95)) }
+            td.more { (bot.faults_text()) }
+        }
+    }
+}
+
+/// Returns the id of a folded table of the `nth` standings, from 1.
+pub(super) fn folded_id(table: &str, nth: usize) -> String {
+    match nth {
+        1 => table.to_owned(),
+        _ => format!("{table}-{nth}"),
+    }
+}
+
+/// Returns the tables for those who want to know more, folded: the cross table, and the standings
+/// without luck, whose result is a sentence above it.
+pub(super) fn folded_tables(
+    sheet: &StandingsSheet<'_>,
+    nth: usize,
+    link: &PlayerLink<'_>,
+) -> Markup {
+    html! {
+        @if sheet.has_cross_table() {
+            details.fold id=(folded_id("cross-table", nth)) {
+                summary { "Cross table" }
+                (cross_table(sheet.standings, link))
+            }
+        }
+        @if let Some(luck) = &sheet.luck {
+            p { (luck.summary()) }
+            details.fold id=(folded_id("without-luck", nth)) {
+                summary { "Without luck" }
+                (luck_table(luck, link))
+                p.muted { (luck.method) }
+            }
         }
     }
 }
 
 /// Returns the cross table: the points of each bot against each other one, ½ for a draw.
-pub(super) fn cross_table(standings: &Standings, link: &PlayerLink<'_>) -> Markup {
+fn cross_table(standings: &Standings, link: &PlayerLink<'_>) -> Markup {
     let bots = &standings.rows;
-    if bots.len() < 3 {
-        return Markup::default();
-    }
     if bots.len() > MAX_CROSS_TABLE_BOTS {
         return html! {
             p.muted { "No cross table: more than " (MAX_CROSS_TABLE_BOTS) " bots." }
         };
     }
     html! {
-        h2 { "Cross table" }
         p.muted { "Games won against the bot of each column, a draw counting half, of all games." }
         div.wide {
-            table.cross {
+            table.cross style={ "--columns:" (bots.len()) } {
                 thead {
                     tr {
                         th scope="col" {}
@@ -152,16 +212,11 @@ pub(super) fn cross_table(standings: &Standings, link: &PlayerLink<'_>) -> Marku
     }
 }
 
-/// Returns the table without luck; nothing if there is none.
-pub(super) fn luck_table(sheet: Option<&LuckSheet>, link: &PlayerLink<'_>) -> Markup {
-    let Some(sheet) = sheet else {
-        return Markup::default();
-    };
+/// Returns the table without luck.
+fn luck_table(sheet: &LuckSheet, link: &PlayerLink<'_>) -> Markup {
     html! {
-        h2 { "Without luck" }
-        p.muted { (sheet.heading) }
         div.wide {
-            table.sortable {
+            table.sortable.luck {
                 thead {
                     tr {
                         @for (column, title) in sheet.head.iter().enumerate() {
