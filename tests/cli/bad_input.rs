@@ -201,7 +201,6 @@ fn reading_a_device_ends_with_an_error() {
     assert_eq!(run.code, 1);
 }
 
-#[cfg(unix)]
 #[test]
 fn view_of_nothing_fails_in_the_terminal() {
     let here = folder(&[]);
@@ -216,6 +215,7 @@ fn view_of_nothing_fails_in_the_terminal() {
     }
 }
 
+#[cfg(unix)]
 #[test]
 fn closed_output_pipe_ends_the_program_quietly() {
     let logs = folder(&[]);

@@ -253,7 +253,7 @@ impl Draw for Noughts {
             if marked == Some(square) {
                 scene.frame(area.expanded(-0.1), 0.1, Stroke::new(Role::LastMove, 0.05));
             }
-            scene.add_hit_area(&square, area, label);
+            scene.add_hit_area(&square, area, || label);
         }
         scene
     }

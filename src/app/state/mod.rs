@@ -234,6 +234,7 @@ impl AppState {
         SceneOptions {
             coordinates: self.preferences.coordinates,
             secrets: Player::ALL.map(shown),
+            ..SceneOptions::default()
         }
     }
 

@@ -55,7 +55,7 @@ pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure
         )
     };
     // A page of one game has no standings.
-    let luck_nodes = is_folder.then_some(DEFAULT_LUCK_NODES);
+    let luck_nodes = (is_folder && args.luck_adjusted).then_some(DEFAULT_LUCK_NODES);
     let games = read_games(args, luck_nodes, status)?;
     let (output, is_old) = match destination {
         PublishOutput::Folder(_) if games.0.is_empty() => return Err(no_games()),
@@ -258,6 +258,10 @@ pub(crate) struct PublishArgs {
     /// Review the games that are not reviewed yet, with N search nodes per position
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub review: Option<u64>,
+    /// Add the standings without luck, for games of chance, as in `kifu standings`; for a game of Box
+    /// that takes longer than its page
+    #[arg(long)]
+    pub luck_adjusted: bool,
     /// Win-probability loss (%) for ?!, ?, ?? (inaccuracy, mistake, blunder)
     #[arg(long, value_name = "I,M,B", default_value = "5,10,15")]
     pub thresholds: Thresholds,

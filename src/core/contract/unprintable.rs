@@ -67,13 +67,15 @@ pub fn unprintable_chars(text: &str) -> impl Iterator<Item = (usize, char)> {
     let mut previous = ' ';
     text.char_indices().filter(move |(_, c)| {
         let before = std::mem::replace(&mut previous, *c);
-        is_control_or_direction(*c) || is_invisible(*c) && !shapes(*c, before)
+        !matches!(c, ' '..='~')
+            && (is_control_or_direction(*c) || is_invisible(*c) && !shapes(*c, before))
     })
 }
 
 /// Replaces the characters of [`unprintable_chars`] by `\u{fffd}`, except for those in `kept`.
 pub fn replace_unprintable<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
-    if is_printable_ascii(text) {
+    // Most texts are plain ASCII, and whole pages nearly so.
+    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
         return text.into();
     }
     let mut shown = String::new();

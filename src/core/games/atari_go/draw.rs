@@ -102,7 +102,8 @@ impl<'a> SceneBuilder<'a> {
                 size + 2.0 * margin,
                 size + 2.0 * margin + STRIP_HEIGHT,
                 badges,
-            ),
+            )
+            .with_hit_areas(options.hit_areas),
             board: SceneRect::new(margin, margin, size, size),
             position,
         }
@@ -171,7 +172,7 @@ impl<'a> SceneBuilder<'a> {
                 None if self.position.ko() == Some(point) => "empty, forbidden by ko",
                 None => "empty",
             };
-            let label = format!("{point}, {content}");
+            let label = || format!("{point}, {content}");
             self.scene
                 .add_hit_area(&point, SceneRect::around(center, 0.5), label);
         }

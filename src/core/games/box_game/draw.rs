@@ -131,7 +131,7 @@ impl<'a> SceneBuilder<'a> {
         let (across, down) = (width + 2.0 * margin, height + 2.0 * margin + STRIP_HEIGHT);
         let secrets = visible_colors(position, options);
         Self {
-            scene: Scene::new(across, down, secrets.map(badge)),
+            scene: Scene::new(across, down, secrets.map(badge)).with_hit_areas(options.hit_areas),
             board_rect: SceneRect::new(margin, margin, width, height),
             position,
             secrets,
@@ -189,14 +189,15 @@ impl<'a> SceneBuilder<'a> {
             for column in 0..COLUMNS {
                 let cell = Cell { row, column };
                 let area = self.cell_rect(cell);
-                let label = if let Some(color) = self.position.color_at(cell) {
-                    self.draw_cell(area, color);
-                    format!("{cell}, {color} {}", color.name())
-                } else {
-                    self.scene.disc(area.center(), 0.09, Role::Faint);
-                    format!("{cell}, empty")
-                };
-                self.scene.add_hit_area(&cell, area, label);
+                let color = self.position.color_at(cell);
+                match color {
+                    Some(color) => self.draw_cell(area, color),
+                    None => self.scene.disc(area.center(), 0.09, Role::Faint),
+                }
+                self.scene.add_hit_area(&cell, area, || match color {
+                    Some(color) => format!("{cell}, {color} {}", color.name()),
+                    None => format!("{cell}, empty"),
+                });
             }
         }
     }

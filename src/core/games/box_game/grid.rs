@@ -310,28 +310,37 @@ pub(super) fn three_corner_points(rows: &[u64; 16], color: Color) -> i32 {
     squares.map(|(_, points)| i32::from(points)).sum()
 }
 
-/// Returns the squares with exactly `corners` corners of a colour.
+/// Returns the squares with exactly `corners` corners of a colour, by their upper left cells and then
+/// by their size.
 fn squares_with_corners(
     rows: &[u64; 16],
     color: Color,
     corners: u8,
 ) -> impl Iterator<Item = (Cell, u8)> + use<> {
     let marks = rows.map(|row| color_mask(row, color));
-    let shows = move |row: u8, column: u8| marks[usize::from(row)] >> (3 * column) & 1 == 1;
-    let squares = (0..ROWS).flat_map(|row| {
-        (0..COLUMNS).flat_map(move |column| {
-            let end = (ROWS - row).min(COLUMNS - column);
-            (1..end).map(move |side| (Cell { row, column }, side))
+    (0..ROWS).flat_map(move |row| {
+        // For each size the upper left cells of its squares, marked in the lowest of their bits.
+        let mut found = [0_u64; ROWS as usize];
+        for side in 1..ROWS - row {
+            let (upper, lower) = (marks[usize::from(row)], marks[usize::from(row + side)]);
+            let shift = 3 * side;
+            // The number of corners, 0 to 4, has room in the three bits of a cell.
+            let count = upper + (upper >> shift) + lower + (lower >> shift);
+            let other = count ^ (LOW_BITS * u64::from(corners));
+            let inside = (1 << (3 * (COLUMNS - side))) - 1;
+            found[usize::from(side)] = !(other | other >> 1 | other >> 2) & LOW_BITS & inside;
+        }
+        let mut cells = found.iter().fold(0, |all, cells| all | cells);
+        let columns = std::iter::from_fn(move || {
+            let column = cells.trailing_zeros() / 3;
+            cells &= cells.wrapping_sub(1);
+            u8::try_from(column).ok().filter(|column| *column < COLUMNS)
+        });
+        columns.flat_map(move |column| {
+            let has_square = move |side: &u8| found[usize::from(*side)] >> (3 * column) & 1 == 1;
+            let squares = (1..ROWS - row).filter(has_square);
+            squares.map(move |side| (Cell { row, column }, side))
         })
-    });
-    squares.filter(move |(Cell { row, column }, side)| {
-        let shown = [
-            shows(*row, *column),
-            shows(row + side, column + side),
-            shows(*row, column + side),
-            shows(row + side, *column),
-        ];
-        shown.map(u8::from).iter().sum::<u8>() == corners
     })
 }
 

@@ -85,7 +85,8 @@ impl<'a> SceneBuilder<'a> {
         let [width, height] = [position.width(), position.height()].map(f32::from);
         let badges = [Tone::Light, Tone::Dark].map(PlayerBadge::stone);
         Self {
-            scene: Scene::new(width + 2.0 * margin, height + TOP_MARGIN + margin, badges),
+            scene: Scene::new(width + 2.0 * margin, height + TOP_MARGIN + margin, badges)
+                .with_hit_areas(options.hit_areas),
             board_rect: SceneRect::new(margin, TOP_MARGIN, width, height),
             position,
         }
@@ -152,7 +153,7 @@ impl<'a> SceneBuilder<'a> {
                 }
                 None => "empty",
             };
-            let label = format!("{square}, {content}");
+            let label = || format!("{square}, {content}");
             self.scene.add_hit_area(&square, area, label);
         }
     }

@@ -121,7 +121,8 @@ impl<'a> SceneBuilder<'a> {
         let margin = if options.coordinates { 0.55 } else { 0.15 };
         let badges = [Tone::Light, Tone::Dark].map(PlayerBadge::stone);
         Self {
-            scene: Scene::new(6.0 + 2.0 * margin, 6.0 + TOP_MARGIN + margin, badges),
+            scene: Scene::new(6.0 + 2.0 * margin, 6.0 + TOP_MARGIN + margin, badges)
+                .with_hit_areas(options.hit_areas),
             board_rect: SceneRect::new(margin, TOP_MARGIN, 6.0, 6.0),
             position,
         }
@@ -228,7 +229,7 @@ impl<'a> SceneBuilder<'a> {
                 }
                 None => "empty",
             };
-            let label = format!("{square}, {content}");
+            let label = || format!("{square}, {content}");
             let area = SceneRect::around(center, 0.5);
             self.scene.add_hit_area(&square, area, label);
         }

@@ -86,7 +86,8 @@ impl<'a> SceneBuilder<'a> {
                 5.0 + 2.0 * margin,
                 5.0 + margin + DOT_MARGIN + STRIP_HEIGHT,
                 badges,
-            ),
+            )
+            .with_hit_areas(options.hit_areas),
             dot_area: SceneRect::new(margin, margin, 5.0, 5.0),
             position,
         }
@@ -166,7 +167,7 @@ impl<'a> SceneBuilder<'a> {
                 self.scene.cross(from.lerp(to, 0.5), 0.07, stroke);
             }
             let area = SceneRect::around(from.lerp(to, 0.5), 0.25);
-            let label = format!("{segment}, {}", state.description());
+            let label = || format!("{segment}, {}", state.description());
             self.scene.add_hit_area(&segment, area, label);
         }
         self.draw_drawn_segments();

@@ -33,7 +33,7 @@ pub fn game_picture(record: &Record, game: &dyn DynGame, ply: Option<u32>) -> Op
 /// Creates the picture of a position that was not reached in a game.
 pub fn position_picture(game: &dyn DynGame, state: &dyn DynState, parts: PictureParts) -> Scene {
     let content = PageContent {
-        board: &state.scene(parts.scene_options()),
+        board: &state.scene(parts.scene_options(false)),
         caption: &Caption::of_position(game, state),
         parts,
         better_line: None,
@@ -138,7 +138,10 @@ impl<'a> PictureSequence<'a> {
 
     /// Returns the board alone, with its overlays.
     pub fn board(&self, parts: PictureParts, judgement: Option<&PictureJudgement>) -> Scene {
-        let options = parts.scene_options();
+        let glyph = self.glyph(parts, judgement);
+        let marks = self.note().filter(|_| parts.marks);
+        let marks = marks.map_or(&[][..], |note| &note.marks);
+        let options = parts.scene_options(glyph.is_some() || !marks.is_empty());
         let mut board = self.state.scene(options);
         if let (Some((_, token)), Some(before)) = (self.last, &self.before) {
             let mut before = before.fork();
@@ -148,16 +151,13 @@ impl<'a> PictureSequence<'a> {
                 let items = before.preview(&better.token, Role::Preview, options);
                 board.items.extend(items);
             }
-            if let (Some(glyph), Some(played)) = (self.glyph(parts, judgement), played) {
+            if let (Some(glyph), Some(played)) = (glyph, played) {
                 let drawn = before.preview(&played, Role::LastMove, options);
                 draw_glyph(&mut board, &played, &drawn, glyph);
             }
         }
-        if parts.marks {
-            let marks = self.note().map_or(&[][..], |note| &note.marks);
-            let marks = mark_items(&board, marks);
-            board.items.extend(marks);
-        }
+        let marks = mark_items(&board, marks);
+        board.items.extend(marks);
         board
     }
 

@@ -248,11 +248,12 @@ impl PictureParts {
 }
 
 impl PictureParts {
-    /// Returns the options of the board.
-    pub(super) const fn scene_options(self) -> SceneOptions {
+    /// Returns the options of the board; `hit_areas` are needed to draw what is on a square.
+    pub(super) const fn scene_options(self, hit_areas: bool) -> SceneOptions {
         SceneOptions {
             coordinates: self.coordinates,
             secrets: self.secrets,
+            hit_areas,
         }
     }
 }

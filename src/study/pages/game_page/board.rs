@@ -281,9 +281,12 @@ impl BoardDrawing<'_> {
             if state.play(token).is_err() {
                 break;
             }
-            let mut scene = state.scene(SceneOptions::default());
             let note = notes.get(&ply);
             let marks: &[Mark] = note.map_or(&[], |note| &note.marks);
+            let mut scene = state.scene(SceneOptions {
+                hit_areas: !marks.is_empty(),
+                ..SceneOptions::default()
+            });
             let marks = mark_items(&scene, marks);
             scene.items.extend(marks);
             let frame = self.add_frame(&scene, Some(base));

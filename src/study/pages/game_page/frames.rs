@@ -5,11 +5,11 @@
 //! the page only puts the parts together, and knows nothing of the rules or of drawing.
 
 use super::element_styles::ElementStyles;
+use super::shape_key::ShapeKey;
 use kifu_core::scene::{Scene, SceneItem, point_at};
 use kifu_logs::formats::CssPalette;
 use maud::{Markup, PreEscaped, html};
-use std::collections::hash_map::Entry;
-use std::collections::{HashMap, HashSet};
+use rustc_hash::FxHashMap;
 use std::fmt::Write;
 
 /// The frames of a page.
@@ -28,18 +28,11 @@ impl FrameSet {
     pub fn add(&mut self, colors: &mut CssPalette, board: &Scene, base: Option<usize>) -> usize {
         let size = (board.size.x * SCALE, board.size.y * SCALE);
         self.size = (self.size.0.max(size.0), self.size.1.max(size.1));
-        let mut seen = HashMap::new();
-        let mut frame = Vec::new();
-        for item in &board.items {
-            let mut part = self.parts.part(colors, item);
-            let count = seen.entry(part).or_insert(0);
-            part.copy = *count;
-            *count += 1;
-            frame.push(self.parts.index(part));
-        }
+        let frame = self.parts.frame(colors, &board.items);
         let previous = self.frames.len().checked_sub(1);
         let base_frame = base.and_then(|base| self.frames.get(base));
-        let mut text = difference(base_frame.map_or(&[], Vec::as_slice), &frame);
+        let base_frame = base_frame.map_or(&[][..], Vec::as_slice);
+        let mut text = difference(base_frame, &frame, self.parts.parts.len());
         if base != previous {
             let base = base.map_or_else(|| "-".to_owned(), |base| base.to_string());
             text = format!("{base}:{text}");
@@ -78,29 +71,25 @@ impl FrameSet {
 }
 
 /// Returns the changes from one frame to another: `=12` keeps twelve parts, `-2` leaves out two,
-/// and `7` or `7.9` inserts new ones by their indices. The rest is kept.
-fn difference(base: &[usize], frame: &[usize]) -> String {
-    let wanted: HashSet<usize> = frame.iter().copied().collect();
-    let kept: Vec<usize> = base
-        .iter()
-        .copied()
-        .filter(|at| wanted.contains(at))
-        .collect();
-    let known: HashSet<usize> = kept.iter().copied().collect();
-    let in_order: Vec<usize> = frame
-        .iter()
-        .copied()
-        .filter(|at| known.contains(at))
-        .collect();
+/// and `7` or `7.9` inserts new ones by their indices. The rest is kept. All indices are less than
+/// `part_count`.
+fn difference(base: &[usize], frame: &[usize], part_count: usize) -> String {
+    let [wanted, known] = [frame, base].map(|indices| {
+        let mut is_in = vec![false; part_count];
+        indices.iter().for_each(|at| is_in[*at] = true);
+        is_in
+    });
+    let kept = base.iter().filter(|at| wanted[**at]);
     // If parts change places, the frame is written whole.
-    let base = if kept == in_order { base } else { &[] };
+    let is_in_order = kept.eq(frame.iter().filter(|at| known[**at]));
+    let base = if is_in_order { base } else { &[] };
     let mut steps = FrameSteps::default();
     let mut rest = base.iter().peekable();
     if base.is_empty() {
         steps.push(FrameStep::Clear);
     }
     for at in frame {
-        while rest.next_if(|next| !wanted.contains(next)).is_some() {
+        while rest.next_if(|next| !wanted[**next]).is_some() {
             steps.push(FrameStep::Drop);
         }
         if rest.next_if(|next| *next == at).is_some() {
@@ -184,39 +173,69 @@ pub(super) struct FramePart {
 pub(super) struct FramePartSet {
     /// The SVG elements of the shapes, at the origin.
     shapes: Vec<String>,
-    shape_indices: HashMap<String, usize>,
+    shape_indices: FxHashMap<ShapeKey, usize>,
+    elements: FxHashMap<String, usize>,
     parts: Vec<FramePart>,
-    indices: HashMap<FramePart, usize>,
+    indices: FxHashMap<FramePart, usize>,
+    /// For each part, the number of the last frame that has it.
+    last_frames: Vec<u32>,
+    frame_count: u32,
     styles: ElementStyles,
+    /// The key of the item that is looked up; kept for its memory.
+    key: ShapeKey,
 }
 
 impl FramePartSet {
-    /// Returns an item of a board as a part, the first among equal ones.
-    pub fn part(&mut self, colors: &mut CssPalette, item: &SceneItem) -> FramePart {
+    /// Returns the items of a board as indices of parts.
+    fn frame(&mut self, colors: &mut CssPalette, items: &[SceneItem]) -> Vec<usize> {
+        self.frame_count += 1;
+        let mut frame = Vec::with_capacity(items.len());
+        for item in items {
+            let point = item.reference_point();
+            let mut part = FramePart {
+                shape: self.shape(colors, item),
+                place: [point.x, point.y].map(steps),
+                copy: 0,
+            };
+            // Equal items of a board are different parts.
+            let index = loop {
+                let index = self.index(part);
+                if self.last_frames[index] != self.frame_count {
+                    break index;
+                }
+                part.copy += 1;
+            };
+            self.last_frames[index] = self.frame_count;
+            frame.push(index);
+        }
+        frame
+    }
+
+    /// Returns the index of an item's shape. Only a new shape is written as an element.
+    fn shape(&mut self, colors: &mut CssPalette, item: &SceneItem) -> usize {
+        self.key.set(item, SCALE);
+        if let Some(known) = self.shape_indices.get(&self.key) {
+            return *known;
+        }
         let point = item.reference_point();
         let origin = point_at(-point.x * SCALE, -point.y * SCALE);
         let element = colors.render_item(&item.transformed(origin, SCALE));
         let element = at_origin(&self.styles.with_class(&element));
         let next = self.shapes.len();
-        let shape = match self.shape_indices.entry(element) {
-            Entry::Occupied(known) => *known.get(),
-            Entry::Vacant(new) => {
-                self.shapes.push(new.key().clone());
-                *new.insert(next)
-            }
-        };
-        FramePart {
-            shape,
-            place: [point.x, point.y].map(steps),
-            copy: 0,
+        let shape = *self.elements.entry(element.clone()).or_insert(next);
+        if shape == next {
+            self.shapes.push(element);
         }
+        self.shape_indices.insert(self.key.clone(), shape);
+        shape
     }
 
     /// Returns the index of a part; a new one gets the next.
-    pub fn index(&mut self, part: FramePart) -> usize {
+    fn index(&mut self, part: FramePart) -> usize {
         let next = self.parts.len();
         *self.indices.entry(part).or_insert_with(|| {
             self.parts.push(part);
+            self.last_frames.push(0);
             next
         })
     }

@@ -10,6 +10,7 @@ mod frames;
 mod move_list;
 mod panels;
 mod protocol;
+mod shape_key;
 
 use super::frame::{PageScript, render_page};
 use super::graphs::GameGraphs;
