@@ -71,6 +71,7 @@ pub(super) fn render(
     let has_kinds = games.iter().any(|game| game.game_id != games[0].game_id);
     let has_swings = games.iter().any(|game| game.swing.is_some());
     let has_rounds = games.iter().any(|game| !game.round.is_empty());
+    let has_endings = games.iter().any(|game| !ending_cell(game).is_empty());
     let has_points = games.iter().any(|game| game.score.points.is_some());
     html! {
         (filters(games, has_player_filter, has_kinds))
@@ -87,7 +88,7 @@ pub(super) fn render(
                         @if has_points { th scope="col" { "Points" } }
                         th scope="col" { "Plies" }
                         @if has_swings { th scope="col" { "Worst move" } }
-                        th.name scope="col" { "Ending" }
+                        @if has_endings { th.name scope="col" { "Ending" } }
                     }
                 }
                 tbody {
@@ -95,9 +96,9 @@ pub(super) fn render(
                         tr data-player=(game.names.join("\n")) data-result=(result_key(game))
                             data-ending=(game.ending.as_str()) data-kind=(game.game_id)
                             data-round=(game.round) {
-                            td.no { @if game.id.is_empty() { (nth) } @else { (game.id) } }
+                            td { @if game.id.is_empty() { (nth) } @else { (game.id) } }
                             @if has_kinds { td.name { (game.game_name) } }
-                            @if has_rounds { td.name.round { (game.round) } }
+                            @if has_rounds { td class=(round_class(game)) { (game.round) } }
                             (player_cell(links, game, Player::First))
                             (player_cell(links, game, Player::Second))
                             (result_cell(links, game))
@@ -106,12 +107,21 @@ pub(super) fn render(
                             }
                             td.plies { (game.plies) }
                             @if has_swings { (swing_cell(links, game)) }
-                            td.name { (ending_cell(game)) }
+                            @if has_endings { td.name { (ending_cell(game)) } }
                         }
                     }
                 }
             }
         }
+    }
+}
+
+/// Returns the class of the cell with the round; on a narrow page a number needs the word.
+fn round_class(game: &EventGame) -> &'static str {
+    if game.round.starts_with(|first: char| first.is_ascii_digit()) {
+        "name round"
+    } else {
+        "name"
     }
 }
 

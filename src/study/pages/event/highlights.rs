@@ -93,18 +93,12 @@ fn upsets(links: &EventLinks<'_>) -> Highlight {
                 .rating(game.game_id, &game.names[player.index()])
         };
         let difference = rating(winner.opponent())? - rating(winner)?;
-        (difference >= MIN_UPSET).then_some((difference, game, winner))
+        (difference >= MIN_UPSET).then_some((difference, game))
     };
     let candidates: Vec<_> = links.event.games.iter().filter_map(upset).collect();
-    let largest = first_by_key(candidates, |(difference, ..)| Reverse(ordered(*difference)));
-    let entries = largest.map(|(difference, game, winner)| {
-        let rest = format!("{} won", game.names[winner.index()]);
-        entry(
-            &format!("{difference:.0} Elo"),
-            &links.game(game),
-            game,
-            &rest,
-        )
+    let largest = first_by_key(candidates, |(difference, _)| Reverse(ordered(*difference)));
+    let entries = largest.map(|(difference, game)| {
+        entry(&format!("{difference:.0} Elo"), &links.game(game), game, "")
     });
     Highlight {
         title: "Upsets",

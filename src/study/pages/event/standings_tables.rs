@@ -92,6 +92,8 @@ fn player_name(name: &str, link: &PlayerLink<'_>) -> Markup {
 pub(super) fn standings_table(standings: &Standings, link: &PlayerLink<'_>) -> Markup {
     let game_points = standings.has_game_points;
     let is_long = standings.rows.len() >= MIN_FOLDED_ROWS;
+    let mut rows = standings.rows.iter();
+    let has_faults = rows.any(|row| !row.faults_text().is_empty());
     html! {
         div.wide {
             table.sortable.standings data-top=[is_long.then_some(TOP_ROWS)] {
@@ -105,12 +107,13 @@ pub(super) fn standings_table(standings: &Standings, link: &PlayerLink<'_>) -> M
                         th scope="col" { "Points" }
                         th.brief scope="col" { "W–D–L" }
                         @if game_points { th.more scope="col" { "Game points" } }
-                        @for title in ["Elo", "±", "Faults"] { th.more scope="col" { (title) } }
+                        @for title in ["Elo", "±"] { th.more scope="col" { (title) } }
+                        @if has_faults { th.more scope="col" { "Faults" } }
                     }
                 }
                 tbody {
                     @for (at, bot) in standings.rows.iter().enumerate() {
-                        (standings_row(standings, at, bot, link))
+                        (standings_row(standings, at, bot, has_faults, link))
                     }
                 }
             }
@@ -122,6 +125,7 @@ fn standings_row(
     standings: &Standings,
     at: usize,
     bot: &StandingsRow,
+    has_faults: bool,
     link: &PlayerLink<'_>,
 ) -> Markup {
     let rating = standings.ratings.rating(at);
@@ -137,7 +141,7 @@ fn standings_row(
             @if standings.has_game_points { td.more { (bot.game_points) } }
             td.more { (with_minus_sign(&format!("{:+.0}", rating.elo))) }
             td.more { (format_args!("{:.0}", rating.error_95)) }
-            td.more { (bot.faults_text()) }
+            @if has_faults { td.more { (bot.faults_text()) } }
         }
     }
 }
@@ -183,10 +187,15 @@ fn cross_table(standings: &Standings, link: &PlayerLink<'_>) -> Markup {
             p.muted { "No cross table: more than " (MAX_CROSS_TABLE_BOTS) " bots." }
         };
     }
+    let cells = standings.crosstable.iter().flatten();
+    let longest = cells.filter_map(|games| Some(points_of_games(*games)?.chars().count()));
+    let longest = longest.max().unwrap_or(0);
+    // In halves of a letter's height, so that the columns fit on paper.
+    let width = bots.len() * (longest + 1) + 2 * 15;
     html! {
         p.muted { "Games won against the bot of each column, a draw counting half, of all games." }
         div.wide {
-            table.cross style={ "--columns:" (bots.len()) } {
+            table.cross style={ "--width:" (width) } {
                 thead {
                     tr {
                         th scope="col" {}
