@@ -24,6 +24,14 @@ pub enum PageScript {
 }
 
 impl PageScript {
+    /// Returns the style sheet of the pages that have this script, after [`STYLE`].
+    const fn style(self) -> &'static str {
+        match self {
+            Self::Report | Self::Game => "",
+            Self::Event => include_str!("event.css"),
+        }
+    }
+
     /// Returns the text of the script. It is constant: no text of a log may go into it.
     const fn text(self) -> &'static str {
         match self {
@@ -77,7 +85,7 @@ pub fn render_page(
                 meta name="referrer" content="no-referrer";
                 title { (title) }
                 // Browsers take the text of a style sheet as it is, entities and all.
-                style { (PreEscaped(color_rules(&mut colors))) (PreEscaped(STYLE)) }
+                style { (PreEscaped(color_rules(&mut colors))) (PreEscaped(STYLE)) (PreEscaped(script.style())) }
             }
             body {
                 button #theme type="button" hidden="" title="Light or dark" { "Light or dark" }
