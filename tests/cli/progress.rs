@@ -34,8 +34,7 @@ fn pipe_gets_no_progress() {
 /// The program on a terminal, which the tool `script` makes.
 #[cfg(target_os = "linux")]
 mod slow {
-    use super::folder;
-    use crate::KIFU;
+    use crate::{GAME, KIFU, folder};
     use std::io::{Read, Write};
     use std::path::Path;
     use std::process::{Command, Stdio};
@@ -70,29 +69,41 @@ mod slow {
         (text, script.wait().unwrap().code())
     }
 
-    /// A folder with two long games.
+    /// A folder with a short game and a long one.
     fn two_games() -> TempDir {
-        let game = crate::common::records_folder().join("clobber.ron");
-        let game = std::fs::read_to_string(game).unwrap();
-        folder(&[("games/a.ron", &game), ("games/b.ron", &game)])
+        let long = crate::common::records_folder().join("clobber.ron");
+        let long = std::fs::read_to_string(long).unwrap();
+        folder(&[("games/a.moves", GAME), ("games/b.ron", &long)])
     }
 
     #[test]
     fn interrupted_review_names_games_done_and_resume() {
         let here = two_games();
         let line = "review games -j 1 --report none --seed 7 --time 300ms -o rev.ronl";
-        let (text, code) = on_terminal(here.path(), line, "of 2 games, ply 3 of ");
+        let (text, code) = on_terminal(here.path(), line, "1 of 2 games, ply 9 of ");
         assert_eq!(code, Some(130), "{text}");
-        let left = "0 of 2 games are in rev.ronl; the same command with --resume goes on";
+        let left = "1 of 2 games are in rev.ronl; the same command with --resume goes on";
         assert!(text.contains(left), "{text}");
-        assert!(text.contains(" s left"), "{text}");
+        assert!(text.contains(" left"), "{text}");
+    }
+
+    #[test]
+    fn interrupt_before_the_first_game_names_no_file() {
+        let here = two_games();
+        let line = "review games/b.ron --seed 7 --time 300ms -o rev.ronl";
+        let (text, code) = on_terminal(here.path(), line, "of 1 game");
+        assert_eq!(code, Some(130), "{text}");
+        assert!(
+            text.contains("interrupted before the first game was done"),
+            "{text}"
+        );
     }
 
     #[test]
     fn interrupted_report_of_review_hints_at_output() {
         let here = two_games();
-        let line = "review games/a.ron --seed 7 --time 300ms";
-        let (text, code) = on_terminal(here.path(), line, "of 1 game");
+        let line = "review games -j 1 --report none --seed 7 --time 300ms";
+        let (text, code) = on_terminal(here.path(), line, "1 of 2 games");
         assert_eq!(code, Some(130), "{text}");
         assert!(text.contains("with -o FILE.ronl"), "{text}");
     }
@@ -100,7 +111,7 @@ mod slow {
     #[test]
     fn quiet_review_on_terminal_shows_no_progress() {
         let here = two_games();
-        let line = "review games/a.ron --quiet --report none --seed 7 --time 50ms";
+        let line = "review games/b.ron --quiet --report none --seed 7 --time 50ms";
         let (text, code) = on_terminal(here.path(), line, "of 1 game");
         assert_eq!((text.as_str(), code), ("", Some(0)));
     }

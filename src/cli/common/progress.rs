@@ -171,12 +171,9 @@ impl Progress {
         self.update(|state| state.heading = format!("{heading}\n"));
     }
 
-    /// Adds bytes and games that were read.
-    pub fn add_read(&self, bytes: usize, games: usize) {
-        self.update(|state| {
-            state.bytes += bytes as u64;
-            state.done += games as u64;
-        });
+    /// Adds bytes that were read.
+    pub fn add_read(&self, bytes: usize) {
+        self.update(|state| state.bytes += bytes as u64);
     }
 
     /// Adds units that are done.
@@ -298,8 +295,8 @@ impl WorkState {
             bar.set_style(style.progress_chars("=> "));
         }
         let bar = bar.clone();
-        bar.set_prefix(self.heading.clone());
         bar.set_message(self.text());
+        bar.set_prefix(self.heading.clone());
         #[expect(
             clippy::cast_possible_truncation,
             clippy::cast_sign_loss,
@@ -388,7 +385,11 @@ impl WorkState {
     /// Returns what is left of the work when a signal ends it.
     fn interruption_text(&self) -> String {
         let counted = self.counted(self.done);
-        let kept = self.counted(self.saved.unwrap_or(self.done));
+        let kept = self.saved.unwrap_or(self.done);
+        if kept == 0 {
+            return format!("interrupted before the first {} was done", self.noun);
+        }
+        let kept = self.counted(kept);
         let same = "the same command";
         let file = |path: &Path| one_line(&path.display().to_string());
         match &self.interruption {

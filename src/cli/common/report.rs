@@ -235,7 +235,9 @@ impl<'a, S: ReportingSink<'a>> Sink for ReportedSink<'_, 'a, S> {
         index: usize,
         game: S::Item,
     ) -> Result<(), Failure> {
-        self.sink.on_game(origin, index, game)
+        self.sink.on_game(origin, index, game)?;
+        self.sink.report().progress.add_done(1);
+        Ok(())
     }
 
     fn on_file_end(&mut self, origin: &Arc<logs::Origin>, games: usize) -> Result<(), Failure> {
@@ -256,8 +258,8 @@ impl<'a, S: ReportingSink<'a>> Sink for ReportedSink<'_, 'a, S> {
         self.sink.after_problem(status)
     }
 
-    fn on_progress(&mut self, bytes: usize, games: usize) -> Result<(), Failure> {
-        self.sink.report().progress.add_read(bytes, games);
+    fn on_progress(&mut self, bytes: usize, _: usize) -> Result<(), Failure> {
+        self.sink.report().progress.add_read(bytes);
         Ok(())
     }
 }

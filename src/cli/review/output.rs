@@ -159,7 +159,7 @@ impl<'a> ReviewOutput<'a> {
     pub fn interruption(&self) -> Interruption {
         match &self.destination {
             ReviewDestination::Discard => {
-                Interruption::Hint("with -o FILE.ronl it can be continued by --resume")
+                Interruption::Hint("a review with -o FILE.ronl can be continued by --resume")
             }
             ReviewDestination::File(_) => Interruption::Hint(
                 "the file has what was reviewed; the same command with --resume goes on",
