@@ -2,7 +2,7 @@
 
 use kifu_core::contract::{RankingKey, Winner};
 use kifu_core::games::{CATALOGUE, by_id};
-use kifu_core::record::{Ending, FaultsByPlayer, GameResult, read_ron};
+use kifu_core::record::{Ending, GameResult, read_ron};
 use kifu_study::arena::{GameScore, Standings};
 use kifu_study::pages::{Event, EventGame, LuckSheet, PageFile, StandingsSheet, standings_page};
 use kifu_study::review::{ReviewedGame, Thresholds};
@@ -20,7 +20,7 @@ fn event_game(names: [&str; 2], winner: Winner, scores: (i32, i32)) -> EventGame
         points: Some(scores),
         game_points: None,
         how: Ending::Finished,
-        faults: FaultsByPlayer::default(),
+        faults: BTreeMap::new(),
     });
     let game = by_id(CATALOGUE, "clobber").unwrap();
     let thresholds = Thresholds::default();
