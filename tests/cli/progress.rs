@@ -80,11 +80,11 @@ mod slow {
     fn interrupted_review_names_games_done_and_resume() {
         let here = two_games();
         let line = "review games -j 1 --report none --seed 7 --time 300ms -o rev.ronl";
-        let (text, code) = on_terminal(here.path(), line, "1 of 2 games, ply 9 of ");
+        let (text, code) = on_terminal(here.path(), line, " s left");
         assert_eq!(code, Some(130), "{text}");
         let left = "1 of 2 games are in rev.ronl; the same command with --resume goes on";
         assert!(text.contains(left), "{text}");
-        assert!(text.contains(" left"), "{text}");
+        assert!(text.contains("1 of 2 games, ply "), "{text}");
     }
 
     #[test]

@@ -26,8 +26,8 @@ const REDRAW_INTERVAL: Duration = Duration::from_millis(250);
 const SHOW_PLIES_AFTER: Duration = Duration::from_secs(1);
 /// The time after which the time left is estimated.
 const ESTIMATE_AFTER: Duration = Duration::from_secs(3);
-/// The number of steps of the bar.
-const BAR_STEPS: u64 = 1000;
+/// The number of characters of the bar.
+const BAR_WIDTH: usize = 32;
 
 /// The work in progress; global because there is only one terminal, and for the signal's thread.
 static CURRENT: Mutex<Weak<Mutex<WorkState>>> = Mutex::new(Weak::new());
@@ -285,26 +285,31 @@ impl WorkState {
     }
 
     fn draw_now(&mut self) {
-        let share = self.share();
-        let bar = self.bar.get_or_insert_with(|| ProgressBar::new(BAR_STEPS));
-        let template = match share {
-            Some(_) => "{prefix}[{bar:32}] {msg}",
-            None => "{prefix}{spinner} {msg}",
+        let text = format!("{}{}{}", self.heading, self.bar_text(), self.text());
+        let bar = self.bar.get_or_insert_with(|| {
+            let bar = ProgressBar::new_spinner();
+            match ProgressStyle::with_template("{msg}") {
+                Ok(style) => bar.with_style(style),
+                Err(_) => bar,
+            }
+        });
+        bar.set_message(text);
+    }
+
+    /// Returns the bar, `[=====>    ] `; nothing if the share of the work is not known.
+    #[expect(
+        clippy::cast_possible_truncation,
+        clippy::cast_sign_loss,
+        clippy::cast_precision_loss,
+        reason = "a share of the bar"
+    )]
+    fn bar_text(&self) -> String {
+        let Some(share) = self.share() else {
+            return String::new();
         };
-        if let Ok(style) = ProgressStyle::with_template(template) {
-            bar.set_style(style.progress_chars("=> "));
-        }
-        let bar = bar.clone();
-        bar.set_message(self.text());
-        bar.set_prefix(self.heading.clone());
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            clippy::cast_precision_loss,
-            reason = "a share of the bar"
-        )]
-        bar.set_position((share.unwrap_or(0.0) * BAR_STEPS as f64) as u64);
-        bar.tick();
+        let done = (share * BAR_WIDTH as f64) as usize;
+        let head = if done < BAR_WIDTH { ">" } else { "" };
+        format!("[{:BAR_WIDTH$}] ", "=".repeat(done) + head)
     }
 
     /// Returns the line: `12 of 199 games, ply 14 of 27, 3 min left`.
@@ -429,7 +434,7 @@ fn time_text(time: Duration) -> String {
     let seconds = time.as_secs();
     let minutes = seconds.saturating_add(30) / 60;
     match seconds {
-        ..90 => format!("{seconds} s"),
+        ..90 => format!("{} s", seconds.max(1)),
         ..3600 => format!("{minutes} min"),
         _ => format!("{} h {} min", minutes / 60, minutes % 60),
     }

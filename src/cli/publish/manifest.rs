@@ -81,17 +81,25 @@ impl PageManifest {
     }
 }
 
-/// Returns a page with its hash in a comment at its end: the page itself shows that kifu has made it
-/// and that it was not changed since, also after a run that did not come to the list.
+/// The start of the tag with the hash of its page.
+const SEAL: &str = "<meta name=\"kifu-page\" content=\"";
+
+/// Returns a page with the hash of all the rest of it in its head: the page itself shows that kifu has
+/// made it and that it was not changed since, also after a run that did not come to the list.
 pub(super) fn sealed(page: &str) -> String {
-    format!("{page}<!--kifu {}-->\n", hash_of(page.as_bytes()))
+    let hash = hash_of(page.as_bytes());
+    page.replacen("</head>", &format!("{SEAL}{hash}\"></head>"), 1)
 }
 
 /// Reports whether a page is as [`sealed`] returned it.
 fn is_sealed(page: &[u8]) -> bool {
-    let start = page.iter().rposition(|byte| *byte == b'<');
-    let (page, seal) = page.split_at(start.unwrap_or(0));
-    seal == format!("<!--kifu {}-->\n", hash_of(page)).as_bytes()
+    let page = str::from_utf8(page).ok();
+    let parts = page.and_then(|page| {
+        let (head, rest) = page.split_once(SEAL)?;
+        let (hash, rest) = rest.split_once("\">")?;
+        Some((hash, head.to_owned() + rest))
+    });
+    parts.is_some_and(|(hash, page)| hash == hash_of(page.as_bytes()))
 }
 
 /// Returns the hash of some bytes: the first half of the SHA-256 in hexadecimal.
