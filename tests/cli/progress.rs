@@ -43,7 +43,9 @@ mod slow {
     /// Runs a command line on a terminal, presses Ctrl-C once it shows a text, and returns its
     /// output and exit status.
     fn on_terminal(folder: &Path, line: &str, interrupt_at: &str) -> (String, Option<i32>) {
-        let line = format!("stty cols 120; exec {KIFU} {line}");
+        // Tests that run in the background ignore Ctrl-C.
+        let kifu = format!("env --default-signal=INT {KIFU}");
+        let line = format!("stty cols 120; exec {kifu} {line}");
         let mut script = Command::new("script")
             .current_dir(folder)
             .args(["-qfec", &line, "/dev/null"])
