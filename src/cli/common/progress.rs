@@ -435,7 +435,7 @@ fn time_text(time: Duration) -> String {
     let minutes = seconds.saturating_add(30) / 60;
     match seconds {
         ..90 => format!("{} s", seconds.max(1)),
-        ..3600 => format!("{minutes} min"),
+        90..3600 => format!("{minutes} min"),
         _ => format!("{} h {} min", minutes / 60, minutes % 60),
     }
 }

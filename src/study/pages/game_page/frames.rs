@@ -76,7 +76,9 @@ impl FrameSet {
 fn difference(base: &[usize], frame: &[usize], part_count: usize) -> String {
     let [wanted, known] = [frame, base].map(|indices| {
         let mut is_in = vec![false; part_count];
-        indices.iter().for_each(|at| is_in[*at] = true);
+        for at in indices {
+            is_in[*at] = true;
+        }
         is_in
     });
     let kept = base.iter().filter(|at| wanted[**at]);
