@@ -98,7 +98,14 @@ fn ask_bot(
     contestant.clock = args.clock;
     let mut runs = Vec::new();
     for _ in 0..args.repeat.get() {
-        let mut answers = rejudge(game, &contestant, record, turn.player, args.grace_period)?;
+        let mut answers = rejudge(
+            game,
+            &contestant,
+            record,
+            turn.player,
+            args.grace_period,
+            &mut |_, _| {},
+        )?;
         answers.retain(|answer| answer.ply <= turn.ply);
         runs.push(answers);
     }

@@ -1,7 +1,8 @@
 //! The pages of an event in a folder: a page for each game and each player, and an index.
 
-use super::manifest::{MANIFEST_NAME, PageManifest, sealed};
-use super::{GameToPublish, GamesToPublish, PublishArgs, PublishedGame};
+use super::game_spool::{GameSpool, GameText, SpooledGame};
+use super::manifest::{MANIFEST_NAME, PageManifest, hash_of, sealed};
+use super::{GameToPublish, PublishArgs, no_games, read_games, review_if_asked};
 use crate::arena::standings::{GameStandings, standings_of};
 use crate::common::progress::{Interruption, Progress};
 use crate::common::shared_args::ById;
@@ -22,6 +23,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
 use std::ops::Add;
 use std::path::Path;
+use std::sync::{Mutex, PoisonError};
 
 /// The number of games that are prepared together.
 const GAMES_PER_STEP: usize = 4096;
@@ -56,7 +58,8 @@ pub(super) fn publish(
         playable.push(NamedGame { game, file });
         Ok(())
     };
-    let counter = read_games(args, Some(DEFAULT_LUCK_NODES), receiver, status)?;
+    let luck_nodes = args.luck_adjusted.then_some(DEFAULT_LUCK_NODES);
+    let counter = read_games(args, luck_nodes, receiver, status)?;
     if playable.is_empty() && without_page == 0 {
         return Err(no_games());
     }
@@ -65,9 +68,16 @@ pub(super) fn publish(
     let standings = standings_of(counter, default_game, status);
     let progress = Progress::start("game", args.quiet);
     progress.set_total(playable.len() as u64);
-    let prepared = pool.run(|| prepare(playable, args, &progress));
-    let (mut published, mut event_games) = (Vec::new(), Vec::new());
-    for outcome in prepared {
+    let event_names = Mutex::new(EventNames::default());
+    let mut published = Vec::with_capacity(playable.len());
+    let mut event_games = Vec::with_capacity(playable.len());
+    let mut playable = playable.into_iter();
+    let mut prepare_some = || {
+        let some = playable.by_ref().take(GAMES_PER_STEP).collect();
+        let prepared = pool.run(|| prepare(some, args, &spool, &event_names, &progress));
+        (!prepared.is_empty()).then_some(prepared)
+    };
+    for outcome in std::iter::from_fn(&mut prepare_some).flatten() {
         match outcome {
             Ok((game, event_game)) => {
                 published.push(game);
@@ -128,14 +138,28 @@ struct NamedGame {
 /// A game with what the pages of the event show of it, or its location and why it has no page.
 type PreparedGame = Result<(SpooledGame, EventGame), (String, Failure)>;
 
-/// Judges all games, and extracts what the pages of the event show of them.
-fn prepare(games: Vec<NamedGame>, args: &PublishArgs, progress: &Progress) -> Vec<PreparedGame> {
-    let prepare_one = |named: NamedGame| {
+/// Reviews and judges all games, and extracts what the pages of the event show of them.
+fn prepare(
+    games: Vec<NamedGame>,
+    args: &PublishArgs,
+    spool: &GameSpool,
+    event_names: &Mutex<EventNames>,
+    progress: &Progress,
+) -> Vec<PreparedGame> {
+    let prepare_one = |NamedGame { mut game, file }: NamedGame| {
         let in_work = progress.start_game();
-        let published = PublishedGame::new(named.read, named.game, args, &in_work)?;
-        let (reviewed, findings) = (&published.reviewed, &published.findings);
-        let event_game = EventGame::new(reviewed, findings, named.file)?;
-        Ok((published, event_game))
+        let (mut record, findings) = spool.read(game.span)?.parse()?;
+        let (kind, plies) = (game.game, game.plies);
+        if review_if_asked(&mut record, kind, plies, args, &in_work)? {
+            game.span = spool.push(&GameText::new(&record, &findings))?;
+        }
+        let location = game.place.text();
+        let reviewed =
+            ReviewedGame::without_reasons(location, kind, record, plies, &args.thresholds)?;
+        let event_game = EventGame::new(&reviewed, &findings, file)?;
+        let mut names = event_names.lock().unwrap_or_else(PoisonError::into_inner);
+        names.add(&reviewed.record, kind.name());
+        Ok((game, event_game))
     };
     let games = games.into_par_iter();
     games
@@ -146,17 +170,28 @@ fn prepare(games: Vec<NamedGame>, args: &PublishArgs, progress: &Progress) -> Ve
         .collect()
 }
 
-/// Returns the title of an event: the name that all its games have, or else the game.
-fn event_title(games: &[PublishedGame]) -> String {
-    let common_name = |name: fn(&PublishedGame) -> &str| {
-        let names: BTreeSet<&str> = games.iter().map(name).collect();
-        let mut names = names.into_iter();
-        let first = names.next().filter(|name| !name.is_empty());
-        first.filter(|_| names.next().is_none()).map(str::to_owned)
-    };
-    common_name(|game| &game.reviewed.record.event.name)
-        .or_else(|| common_name(|game| game.reviewed.game.name()))
-        .unwrap_or_else(|| "Games".to_owned())
+/// The names of the event and of the game that some games have, at most two of each.
+#[derive(Default)]
+struct EventNames {
+    events: BTreeSet<String>,
+    games: BTreeSet<&'static str>,
+}
+
+impl EventNames {
+    fn add(&mut self, record: &Record, game: &'static str) {
+        if self.events.len() < 2 && !self.events.contains(&record.event.name) {
+            self.events.insert(record.event.name.clone());
+        }
+        self.games.insert(game);
+    }
+
+    /// Returns the title of the event: the name that all its games have, or else the game.
+    fn title(&self) -> String {
+        let event = self.events.first().filter(|_| self.events.len() == 1);
+        let game = self.games.first().filter(|_| self.games.len() == 1);
+        let event = event.map(String::as_str).filter(|name| !name.is_empty());
+        event.or(game.copied()).unwrap_or("Games").to_owned()
+    }
 }
 
 /// Returns the pages of all players, by name.
@@ -184,16 +219,10 @@ struct FolderJob<'a> {
 
 impl FolderJob<'_> {
     /// Writes all pages, the index last, unless a file is there that kifu has not made: then none.
-    fn write_all(&self, games: &[PublishedGame]) -> Result<WrittenCounts, Failure> {
+    fn write_all(&self, games: &[SpooledGame]) -> Result<WrittenCounts, Failure> {
         let indices: Vec<usize> = (0..games.len()).collect();
-        let write_game = |at: &usize, writer: &mut PageWriter<'_>| {
-            let (game, links) = (&games[*at], self.links_of_game(*at));
-            let (name, source) = (&self.event.games[*at].file.path, game.page_source(&links));
-            if writer.keep_current(name, &source) {
-                return Ok(());
-            }
-            writer.write(name, &source, &game.page(&links)?)
-        };
+        let write_game =
+            |at: &usize, writer: &mut PageWriter<'_>| self.write_game(*at, &games[*at], writer);
         let players: Vec<(&String, &PageFile)> = self.event.player_files.iter().collect();
         let write_player = |(name, file): &(&String, &PageFile), writer: &mut PageWriter<'_>| {
             writer.write(&file.path, "", &self.event.player_page(name))

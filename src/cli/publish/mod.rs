@@ -54,23 +54,9 @@ pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure
             is_old,
         )
     };
-    // A page of one game has no standings.
-    let luck_nodes = (is_folder && args.luck_adjusted).then_some(DEFAULT_LUCK_NODES);
-    let games = read_games(args, luck_nodes, status)?;
-    let (output, is_old) = match destination {
-        PublishOutput::Folder(_) if games.0.is_empty() => return Err(no_games()),
-        PublishOutput::Folder(folder) => return folder::publish(args, &folder, games, status),
-        PublishOutput::Page(output, is_old) => (output, is_old),
-    };
-    let (mut games, _) = games;
-    match games.len() {
-        1 => {}
-        0 => return Err(no_games()),
-        found => {
-            let message = format!("expected one game for a page, found {found}");
-            let hint = "give a folder, or one game";
-            return Err(Failure::usage(message).hint(hint));
-        }
+    match destination {
+        PublishOutput::Folder(folder) => folder::publish(args, &folder, status),
+        PublishOutput::Page(output, is_old) => publish_page(args, output, is_old, status),
     }
 }
 
@@ -87,13 +73,25 @@ fn publish_page(
         first.get_or_insert((place, read));
         Ok(())
     };
+    // A page of one game has no standings.
+    read_games(args, None, keep, status)?;
+    let (place, read): (GamePlace, GameToPublish) = first.ok_or_else(no_games)?;
+    if found > 1 {
+        let message = format!("expected one game for a page, found {found}");
+        let hint = "give a folder, or one game";
+        return Err(Failure::usage(message).hint(hint));
+    }
+    let (mut record, findings) = read.text.parse()?;
+    let Some(game) = read.game else {
+        return Err(unknown_game(&place, &findings));
+    };
     let progress = Progress::start("game", args.quiet);
-    let published = PublishedGame::new(read, game, args, &progress.start_game())?;
+    review_if_asked(&mut record, game, read.plies, args, &progress.start_game())?;
     progress.clear();
-    if let Some(failed) = published
-        .findings
-        .iter()
-        .find(|finding| finding.ply.is_none())
+    let thresholds = &args.thresholds;
+    let reviewed = ReviewedGame::new(place.text(), game, record, read.plies, thresholds)?;
+    let failed = findings.iter().find(|finding| finding.ply.is_none());
+    if let Some(failed) = failed
         && *status == Status::Findings
     {
         terminal::print_message(Level::WARNING, &failed.message, None);
@@ -154,61 +152,21 @@ fn unknown_game(place: &GamePlace, findings: &[Finding]) -> Failure {
     Failure::new(FailureKind::Input, message).hint("run `kifu validate` for details")
 }
 
-/// A game that is ready to be published.
-struct PublishedGame {
-    /// The game without the reasons of its key moments, which only its page shows.
-    reviewed: ReviewedGame,
-    findings: Vec<Finding>,
-    thresholds: Thresholds,
-}
-
-impl PublishedGame {
-    /// Judges a game, after its review if that is asked for and was not made before.
-    fn new(
-        read: GameToPublish,
-        game: &'static dyn DynGame,
-        args: &PublishArgs,
-        in_work: &GameInWork,
-    ) -> Result<Self, Failure> {
-        let GameToPublish {
-            location, checked, ..
-        } = read;
-        let (mut record, plies) = (checked.record, checked.ply_count);
-        if let Some(nodes) = args.review
-            && !is_reviewed(&record, game, plies)?
-        {
-            review_game(&mut record, game, plies, (nodes, args.thresholds), in_work)?;
-        }
-        let thresholds = &args.thresholds;
-        Ok(Self {
-            reviewed: ReviewedGame::without_reasons(location, game, record, plies, thresholds)?,
-            findings: checked.findings,
-            thresholds: args.thresholds,
-        })
+/// Reviews a game if that is asked for and was not done before, and reports whether it did.
+fn review_if_asked(
+    record: &mut Record,
+    game: &'static dyn DynGame,
+    plies: u32,
+    args: &PublishArgs,
+    in_work: &GameInWork,
+) -> Result<bool, Failure> {
+    let Some(nodes) = args.review else {
+        return Ok(false);
+    };
+    if is_reviewed(record, game, plies)? {
+        return Ok(false);
     }
-
-    /// Returns the page of the game.
-    fn page(&self, links: &GamePageLinks) -> Result<String, Failure> {
-        let reviewed = &self.reviewed;
-        let game = ReviewedGame::new(
-            reviewed.location.clone(),
-            reviewed.game,
-            reviewed.record.clone(),
-            reviewed.plies,
-            &self.thresholds,
-        )?;
-        Ok(game_page(&game, &self.findings, links)?)
-    }
-
-    /// Returns the hash of all that the page of the game is made from.
-    fn page_source(&self, links: &GamePageLinks) -> String {
-        let version = env!("CARGO_PKG_VERSION");
-        let (record, findings) = (write_ronl(&self.reviewed.record), &self.findings);
-        let (plies, thresholds) = (self.reviewed.plies, self.thresholds);
-        let text = format!("{version}\n{record}{plies}\n{thresholds:?}\n{findings:?}\n{links:?}");
-        manifest::hash_of(text.as_bytes())
-    }
-    review_game(record, game, plies, nodes, args.thresholds)?;
+    review_game(record, game, plies, (nodes, args.thresholds), in_work)?;
     Ok(true)
 }
 
@@ -307,7 +265,7 @@ fn read_games(
     luck_nodes: Option<u64>,
     receiver: &mut GameReceiver<'_>,
     status: &mut Status,
-) -> Result<GamesToPublish, Failure> {
+) -> Result<StandingsCounter, Failure> {
     let progress = Progress::of_reading(&args.paths, args.quiet);
     if luck_nodes.is_some() {
         progress.count_ahead(&args.paths, args.reading.read_options(), |_| true);

@@ -1,6 +1,6 @@
 //! Source texts with line and column numbers.
 
-use crate::contract::{is_control_or_direction, replace_unprintable};
+use crate::contract::{is_control_or_direction, is_printable_ascii, replace_unprintable};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, OnceCell};
 use std::ops::Range;
