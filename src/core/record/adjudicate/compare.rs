@@ -1,7 +1,7 @@
 //! The comparison of the reported and the stored result with the result by the rules.
 
 use super::{Adjudicator, RecordPart};
-use crate::contract::{Replay, Winner};
+use crate::contract::{Player, Replay, Winner};
 use crate::findings::{Code, Finding};
 use crate::record::{AttemptRule, Ending, GameResult, ReportedResult};
 
@@ -12,11 +12,7 @@ impl Adjudicator<'_> {
         if let Some(stored) = self.record.result.take() {
             // A stored result should be a copy of ours: one finding is enough.
             if stored != *rules && !(stored == GameResult::default()) {
-                let message = format!(
-                    "expected {} by the rules, found {}",
-                    self.result_text(rules),
-                    self.result_text(&stored)
-                );
+                let message = self.stored_differences(rules, &stored);
                 self.report(
                     RecordPart::StoredResult,
                     Finding::new(Code::StoredResultDiffers, message),
@@ -79,16 +75,14 @@ impl Adjudicator<'_> {
             let pair = |points: Option<(i32, i32)>| {
                 points
                     .filter(|_| differ)
-                    .map_or(String::new(), |(first, second)| {
-                        format!(" ({first} - {second})")
-                    })
+                    .map_or(String::new(), |points| format!(" ({})", pair_text(points)))
             };
             let message = format!(
-                "expected {}{} by the rules, found {}{}",
-                self.winner_text(winner),
-                pair(rules.points.filter(|_| reported.points.is_some())),
+                "the log says {}{}, the rules give {}{}",
                 self.winner_text(reported_winner),
-                pair(reported.points)
+                pair(reported.points),
+                self.winner_text(winner),
+                pair(rules.points.filter(|_| reported.points.is_some()))
             );
             self.report(
                 RecordPart::ReportedResult,
@@ -105,22 +99,19 @@ impl Adjudicator<'_> {
         let pairs = [
             (
                 Code::PointsDiffer,
-                "points",
+                "contest points",
                 points.filter(|_| other_winner.is_none()),
             ),
             (
                 Code::ScoresDiffer,
-                "scores",
+                "score",
                 scores.filter(|_| scores != points),
             ),
             (Code::GamePointsDiffer, "game points", game_points),
         ];
         for (code, what, pair) in pairs {
             if let Some((rules, said)) = pair.filter(|(rules, said)| rules != said) {
-                let message = format!(
-                    "expected {what} {} - {} by the rules, found {} - {}",
-                    rules.0, rules.1, said.0, said.1
-                );
+                let message = self.pair_difference(what, "log", said, rules);
                 self.report(RecordPart::ReportedResult, Finding::new(code, message));
             }
         }
@@ -142,7 +133,10 @@ impl Adjudicator<'_> {
             let found = reported[player.index()];
             if found != 0 {
                 let side = self.game.sides()[player.index()];
-                let message = format!("expected 0 points for {side}, who failed, found {found}");
+                let message = format!(
+                    "{side}'s contest points: the log says {}, but who failed has 0",
+                    number_text(found)
+                );
                 self.report(
                     RecordPart::ReportedResult,
                     Finding::new(Code::PointsDiffer, message),
@@ -158,28 +152,89 @@ impl Adjudicator<'_> {
         })
     }
 
-    /// Returns the result in words, with all its points and faults.
-    fn result_text(&self, result: &GameResult) -> String {
-        let pair = |name: &str, pair: Option<(i32, i32)>| {
-            pair.map_or(String::new(), |(first, second)| {
-                format!(", {name} {first} - {second}")
-            })
+    /// Returns the difference of two pairs of numbers: of one player's number, if the other's is
+    /// equal.
+    fn pair_difference(
+        &self,
+        what: &str,
+        source: &str,
+        found: (i32, i32),
+        rules: (i32, i32),
+    ) -> String {
+        let [first, second] = self.game.sides();
+        let of = |side: &str, found: i32, rules: i32| {
+            let [found, rules] = [found, rules].map(number_text);
+            format!("{side}'s {what}: the {source} says {found}, the rules give {rules}")
         };
-        let winner = result
-            .winner
-            .map_or("no winner".to_owned(), |winner| self.winner_text(winner));
-        let mut faults = String::new();
-        for (player, fault) in &result.faults {
-            let side = self.game.sides()[player.index()];
-            faults.push_str(&format!(", {side}: {}", Ending::from(*fault).as_str()));
+        if found.1 == rules.1 {
+            of(first, found.0, rules.0)
+        } else if found.0 == rules.0 {
+            of(second, found.1, rules.1)
+        } else {
+            let [found, rules] = [found, rules].map(pair_text);
+            format!("{what}: the {source} says {found}, the rules give {rules}")
         }
-        format!(
-            "{winner}{}{}{}, {}{faults}",
-            pair("scores", result.scores),
-            pair("points", result.points),
-            pair("game points", result.game_points),
-            result.how.as_str()
-        )
+    }
+
+    /// Returns what differs in a stored result.
+    fn stored_differences(&self, rules: &GameResult, stored: &GameResult) -> String {
+        let mut differences = Vec::new();
+        let mut add = |what: &str, found: String, rules: String| {
+            differences.push(format!(
+                "{what}: the record says {found}, the rules give {rules}"
+            ));
+        };
+        if rules.winner != stored.winner {
+            let text = |winner: Option<Winner>| {
+                winner.map_or("no winner".to_owned(), |winner| self.winner_text(winner))
+            };
+            add("result", text(stored.winner), text(rules.winner));
+        }
+        if rules.how != stored.how {
+            let text = |ending: Ending| ending.as_str().to_owned();
+            add("ending", text(stored.how), text(rules.how));
+        }
+        for player in Player::ALL {
+            let fault = |result: &GameResult| {
+                let fault = result.faults.get(&player);
+                fault.map_or("none", |fault| Ending::from(*fault).as_str())
+            };
+            if fault(rules) != fault(stored) {
+                let what = format!("{}'s fault", self.game.sides()[player.index()]);
+                add(&what, fault(stored).to_owned(), fault(rules).to_owned());
+            }
+        }
+        let pairs = [
+            ("score", stored.scores, rules.scores),
+            ("contest points", stored.points, rules.points),
+            ("game points", stored.game_points, rules.game_points),
+        ];
+        for (what, found, rules) in pairs.into_iter().filter(|(_, found, rules)| found != rules) {
+            differences.push(match (found, rules) {
+                (Some(found), Some(rules)) => self.pair_difference(what, "record", found, rules),
+                _ => {
+                    let [found, rules] =
+                        [found, rules].map(|pair| pair.map_or("none".to_owned(), pair_text));
+                    format!("{what}: the record says {found}, the rules give {rules}")
+                }
+            });
+        }
+        differences.join("; ")
+    }
+}
+
+/// Formats a number with a true minus sign.
+fn number_text(number: i32) -> String {
+    number.to_string().replace('-', "−")
+}
+
+/// Formats a pair of numbers: `96 – 0`, `0 – (−1)`.
+fn pair_text((first, second): (i32, i32)) -> String {
+    let (first, second_text) = (number_text(first), number_text(second));
+    if second < 0 {
+        format!("{first} – ({second_text})")
+    } else {
+        format!("{first} – {second_text}")
     }
 }
 
