@@ -13,6 +13,7 @@ use kifu_core::games::{CATALOGUE, DynGame, DynState, by_id};
 use kifu_core::record::{Attempt, Ending, GameResult, PlayerInfo, Record};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::review::{Thresholds, record_headline};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -174,6 +175,7 @@ impl GamePrinter {
             text.push_str(&printable(&ply_details(record, number)));
             if number == checked.ply_count {
                 text.push_str(&printable(&ending_text(game, checked, state.as_ref())));
+                text.push_str(&printable(&headline_text(game, checked)));
             } else {
                 text.push_str(&status_text(game, state.as_ref()));
             }
@@ -296,6 +298,21 @@ fn ending_text(game: &dyn DynGame, checked: &CheckedGame, state: &dyn DynState) 
         _ => text.push_str(&status_text(game, state)),
     }
     text
+}
+
+/// Returns the line on what decided a reviewed game; empty for others.
+fn headline_text(game: &dyn DynGame, checked: &CheckedGame) -> String {
+    let record = &checked.record;
+    let plies = checked.ply_count;
+    let headline = if record.is_reviewed() {
+        record_headline(record, game, plies, &Thresholds::default())
+    } else {
+        Ok(None)
+    };
+    // The game was replayed before, so that there is no error.
+    headline.ok().flatten().map_or_else(String::new, |line| {
+        format!("{}\n", one_line(&line.sentence))
+    })
 }
 
 /// Returns a text on the failed move.

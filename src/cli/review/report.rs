@@ -6,9 +6,9 @@ use kifu_core::contract::Player;
 use kifu_core::record::Glyph;
 use kifu_logs::formats::to_json;
 use kifu_study::review::{
-    ChoiceKind, JudgedPly, Judgement, KeyMoment, LineValue, Luck, PlayerClaims, PlayerFailure,
-    PlayerSummary, ReviewedGame, TimeUse, card_rows, claim_rows, engine_text, failure_text,
-    moment_label, time_rows,
+    ChoiceKind, Headline, JudgedPly, Judgement, KeyMoment, LineValue, Luck, PlayerClaims,
+    PlayerFailure, PlayerSummary, ReviewedGame, TimeUse, card_rows, claim_rows, engine_text,
+    failure_text, moment_label, time_rows,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -39,7 +39,12 @@ fn heading(game: &ReviewedGame) -> String {
     if let Some(result) = &game.record.result {
         text.push_str(&result_text(result, dyn_game));
     }
-    format!("{text}\n{}", location_and_engine(game))
+    text.push('\n');
+    text.push_str(&location_and_engine(game));
+    if let Some(headline) = game.headline() {
+        let _ = writeln!(text, "\n{}", bold(&one_line(&headline.sentence)));
+    }
+    text
 }
 
 /// Returns the lines on the location of the game and the engine of the review.
@@ -153,6 +158,8 @@ pub(crate) struct ReviewJson<'a> {
     claims: &'a Option<[PlayerClaims; 2]>,
     /// The players' use of time; null if the log gives no times.
     times: &'a Option<[TimeUse; 2]>,
+    /// What decided the game; null if that cannot be said.
+    headline: Option<Headline>,
     /// The failures of players.
     failed: &'a [PlayerFailure],
     /// The judged plies.
@@ -199,6 +206,7 @@ pub(super) fn to_line(game: &ReviewedGame) -> String {
         moments: &game.moments,
         claims: &game.claims,
         times: &game.times,
+        headline: game.headline(),
         failed: &game.failures,
         judged: game.judged.iter().map(ply_json).collect(),
     };

@@ -162,6 +162,12 @@ pub struct Judgement {
 }
 
 impl Judgement {
+    /// Returns the part of the loss beyond the engine's error, 0 to 1: the one that gives the move
+    /// its class.
+    pub fn counted_loss(&self) -> f64 {
+        (self.loss - self.loss_error).max(0.0)
+    }
+
     /// Reports whether the ply is a key moment of the game: a bad move, or one that lost margin.
     pub fn is_key_moment(&self) -> bool {
         self.class.is_bad() || self.turning == Some(TurningPoint::LostMargin)

@@ -7,7 +7,7 @@
 //! - [`player_summaries`] and [`key_moments`] sum the judgements up, and [`reasons`] explains a bad
 //!   move in the terms of its game, and [`annotate_moment`] draws it next to the better one.
 //!   [`claims()`], [`time_use()`] and [`player_failures`] report on claims, thinking time and
-//!   failures.
+//!   failures, and [`headline()`] says in one sentence what decided the game.
 //!
 //! The comment of the module `schedule` has the table of which search a position needs next.
 //!
@@ -17,6 +17,7 @@
 
 mod budget;
 mod evaluation;
+mod headline;
 mod identity;
 mod incidents;
 mod judge;
@@ -31,6 +32,7 @@ mod wording;
 
 pub use budget::{RecheckEffort, ReviewBudget, ReviewPlan, SearchLimit};
 pub use evaluation::{LineValue, Luck, MoveEvaluation, move_evaluation, rounded};
+pub use headline::{DecidedBy, Headline, HeadlineFacts, headline, record_headline};
 pub use identity::{RecordHash, without_reviews};
 pub use incidents::{
     ClaimMade, ClaimOpportunity, PlayerClaims, PlayerFailure, PlyTime, TimeUse, claims,
@@ -55,5 +57,6 @@ pub use summary::{
     GamePhase, KeyMoment, PlayerSummary, ReviewedGame, accuracy, key_moments, player_summaries,
 };
 pub use wording::{
-    card_rows, claim_rows, engine_text, failure_text, moment_label, time_rows, turning_text,
+    card_rows, claim_rows, engine_text, failure_text, moment_label, percent_text,
+    signed_percent_text, time_rows, turning_text,
 };

@@ -1,6 +1,7 @@
 //! Summaries of a review: a summary per player, the key moments of the game, and the reviewed game
 //! with everything that a report says about it.
 
+use super::headline::{Headline, HeadlineFacts, headline};
 use super::incidents::{PlayerClaims, PlayerFailure, TimeUse, claims, player_failures, time_use};
 use super::judge::{MoveClass, Thresholds, TurningPoint};
 use super::judged_plies::{JudgedPly, judged_plies, judged_plies_without_reasons};
@@ -302,6 +303,17 @@ impl ReviewedGame {
         } else {
             format!("{name} ({side})")
         }
+    }
+
+    /// Returns what decided the game, if that can be said.
+    pub fn headline(&self) -> Option<Headline> {
+        headline(HeadlineFacts {
+            record: &self.record,
+            game: self.game,
+            plies: self.plies,
+            judged: &self.judged,
+            failures: &self.failures,
+        })
     }
 
     /// Returns the judgement of a ply, if it has one.

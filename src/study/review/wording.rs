@@ -10,6 +10,21 @@ use kifu_core::contract::{Player, Proven};
 use kifu_core::record::Ending;
 use std::fmt::Write;
 
+/// Formats a share in percent: `12 %`.
+pub fn percent_text(share: f64) -> String {
+    signed_percent_text(share)
+        .trim_start_matches('+')
+        .to_owned()
+}
+
+/// Formats a share in percent with its sign, with a true minus sign: `+12 %`, `−3 %`, `0 %`.
+pub fn signed_percent_text(share: f64) -> String {
+    match format!("{:+.0} %", 100.0 * share).as_str() {
+        "+0 %" | "-0 %" => "0 %".to_owned(),
+        text => text.replace('-', "−"),
+    }
+}
+
 /// Returns the rows of the summary table of both players.
 pub fn card_rows(game: &ReviewedGame) -> Vec<(&'static str, [String; 2])> {
     let mut rows = Vec::new();

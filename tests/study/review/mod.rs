@@ -3,6 +3,7 @@
 mod annotations;
 mod calibration;
 mod claims_time_failures;
+mod headline;
 mod judgement;
 mod known_truth;
 mod reasons;
