@@ -5,7 +5,8 @@ use kifu_core::contract::Player;
 use kifu_core::games::DynGame;
 use kifu_core::record::{Evaluation, Record};
 use kifu_study::review::{
-    self, KeyMoment, PlayerClaims, PlayerFailure, PlayerSummary, Thresholds, TimeUse,
+    self, Headline, HeadlineFacts, KeyMoment, PlayerClaims, PlayerFailure, PlayerSummary,
+    Thresholds, TimeUse,
 };
 
 /// The summary of the reviews of the game as played.
@@ -23,6 +24,8 @@ pub struct ReviewSummary {
     pub time_usage: Option<[TimeUse; 2]>,
     /// The evaluations of the positions in which players failed.
     pub failed_positions: Vec<PlayerFailure>,
+    /// What decided the game, if that can be said.
+    pub headline: Option<Headline>,
     /// The number of evaluations added since the game was opened.
     revision: u64,
     /// The value of `revision` when the game was saved.
@@ -154,12 +157,20 @@ impl OpenGame {
             &self.review_summary.thresholds,
         );
         let judged_plies = judged_plies.unwrap_or_default();
+        let failures = review::player_failures(&record, game, plies).unwrap_or_default();
         self.review_summary = ReviewSummary {
+            headline: review::headline(HeadlineFacts {
+                record: &record,
+                game,
+                plies,
+                judged: &judged_plies,
+                failures: &failures,
+            }),
             cards: review::player_summaries(&judged_plies),
             key_moments: review::key_moments(&judged_plies, plies),
             win_claims: review::claims(&record, &judged_plies),
             time_usage: review::time_use(&record, game, plies, &judged_plies).unwrap_or_default(),
-            failed_positions: review::player_failures(&record, game, plies).unwrap_or_default(),
+            failed_positions: failures,
             plies: judged_plies,
             ..self.review_summary
         };

@@ -6,7 +6,9 @@ use crate::common::text::{one_line, printable, table_name};
 use kifu_core::contract::Player;
 use kifu_logs::formats::{CssPalette, to_json};
 use kifu_study::pages::{PageScript, render_page};
-use kifu_study::review::{GamePhase, Judgement, MoveClass, TurningPoint, accuracy, turning_text};
+use kifu_study::review::{
+    GamePhase, Judgement, MoveClass, TurningPoint, accuracy, percent_text, turning_text,
+};
 use maud::html;
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -61,7 +63,7 @@ impl PlayTotals {
             self.inaccuracies.to_string(),
             self.mistakes.to_string(),
             self.blunders.to_string(),
-            format!("{:.2}", self.loss / self.games.max(1) as f64),
+            percent_text(self.loss / self.games.max(1) as f64),
         ]
     }
 }
@@ -142,7 +144,15 @@ pub(crate) struct PlayerTotalsJson<'a> {
 }
 
 /// The titles of the columns after the name.
-const TITLES: [&str; 7] = ["games", "plies", "accuracy", "?!", "?", "??", "lost/game"];
+const TITLES: [&str; 7] = [
+    "games",
+    "plies",
+    "accuracy",
+    "?!",
+    "?",
+    "??",
+    "given away a game",
+];
 
 impl PlayerTotals {
     /// Returns the rows of the table, each with its name and its cells.
@@ -177,7 +187,7 @@ fn text_row(name: &str, cells: &[impl AsRef<str>; 7]) -> String {
     ] = cells;
     let row = format!(
         "{name:<28}{games:>6}{plies:>7}{accuracy:>10}{inaccuracies:>6}{mistakes:>6}{blunders:>6}\
-         {loss:>10}"
+         {loss:>19}"
     );
     format!("{}\n", row.trim_end())
 }

@@ -7,8 +7,8 @@ use kifu_core::record::Glyph;
 use kifu_logs::formats::to_json;
 use kifu_study::review::{
     ChoiceKind, Headline, JudgedPly, Judgement, KeyMoment, LineValue, Luck, PlayerClaims,
-    PlayerFailure, PlayerSummary, ReviewedGame, TimeUse, card_rows, claim_rows, engine_text,
-    failure_text, moment_label, time_rows,
+    PlayerFailure, PlayerSummary, ReviewRow, ReviewedGame, TimeUse, claim_rows, engine_text,
+    failure_text, loss_text, moment_label, points_loss_text, summary_rows, time_rows,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -55,10 +55,17 @@ fn location_and_engine(game: &ReviewedGame) -> String {
 
 /// Returns the section with the summaries of both players.
 fn cards_section(game: &ReviewedGame) -> String {
+    table(game, &summary_rows(&game.cards))
+}
+
+/// Returns a table on both players.
+fn table(game: &ReviewedGame, rows: &[ReviewRow]) -> String {
     let sides = game.game.sides();
-    let mut text = format!("\n{:<22}{:>12}{:>12}\n", "", sides[0], sides[1]);
-    for (name, [first, second]) in card_rows(game) {
-        let _ = writeln!(text, "{name:<22}{first:>12}{second:>12}");
+    let mut text = format!("\n{:<22}{:>20}{:>20}\n", "", sides[0], sides[1]);
+    for row in rows {
+        let sign = row.sign.map_or("", Glyph::symbol);
+        let [first, second] = &row.cells;
+        let _ = writeln!(text, "{:<18}{sign:>2}  {first:>20}{second:>20}", row.name);
     }
     text
 }
@@ -73,20 +80,18 @@ fn moments_section(game: &ReviewedGame) -> String {
     let sides = game.game.sides();
     let head = format!(
         "{:>5}  {:<7}{:<width$}    {:>6}{:>8}  {:<PV_WIDTH$}\n",
-        "ply", "player", "played", "win", "points", "better"
+        "ply", "player", "played", "loss", "points", "better"
     );
     let mut text = format!("\n{}", bold(&head));
     for moment in &game.moments {
         let sign = moment.class.glyph().map_or("", Glyph::symbol);
-        let points = moment
-            .points
-            .map_or_else(|| "-".to_owned(), |points| format!("{:.1}", -points));
+        let points = points_loss_text(moment).unwrap_or_else(|| "–".to_owned());
         let row = format!(
             "{:>5}  {:<7}{:<width$} {sign:<2} {:>6}{points:>8}  {:<PV_WIDTH$}  {}",
             moment.ply,
             sides[moment.player.index()],
             truncate_text(&moment.played, width, "…"),
-            format!("{:.0} %", -100.0 * moment.loss),
+            loss_text(moment),
             truncate_text(&moment.best.join(" "), PV_WIDTH, "…"),
             moment_label(moment),
         );
@@ -105,14 +110,14 @@ fn extra_sections(game: &ReviewedGame) -> String {
     let mut text = claims_section(game);
     text.push_str(&times_section(game));
     for failed in &game.failures {
-        let _ = writeln!(text, "\n{}", one_line(&failure_text(game, failed)));
+        let _ = writeln!(text, "\n{}", one_line(&failure_text(game.game, failed)));
     }
     text
 }
 
 /// Returns the section on claims.
 fn claims_section(game: &ReviewedGame) -> String {
-    let lines = claim_rows(game);
+    let lines = claim_rows(game.game, game.claims.as_ref());
     if lines.is_empty() {
         return String::new();
     }
@@ -129,12 +134,7 @@ fn times_section(game: &ReviewedGame) -> String {
     if rows.is_empty() {
         return String::new();
     }
-    let sides = game.game.sides();
-    let mut text = format!("\n{:<22}{:>16}{:>16}\n", "", sides[0], sides[1]);
-    for (name, [first, second]) in rows {
-        let _ = writeln!(text, "{name:<22}{first:>16}{second:>16}");
-    }
-    text
+    table(game, &rows)
 }
 
 // The JSON line of a reviewed game, an interface for scripts.

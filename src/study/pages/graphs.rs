@@ -99,7 +99,7 @@ impl GameGraphs<'_> {
             a href={ "#" (self.anchor_prefix) (ply.ply) } {
                 title {
                     "Ply " (ply.ply) ", " (side) " " (ply.token) (glyph) ": "
-                    (signed_percent(-ply.judgement.loss))
+                    (signed_percent(-ply.judgement.counted_loss()))
                 }
                 @match ply.player {
                     Player::First => circle.mark.side1 cx=(decimal(x)) cy=(decimal(y)) r="6" {},

@@ -1,21 +1,19 @@
 //! Parts of a review that several pages show: a key moment with its picture, reasons, better line and
 //! loss, and the summary of both players.
 
-use super::text::{signed_percent, with_minus_sign};
 use crate::review::{
-    KeyMoment, MoveClass, ReviewedGame, annotate_moment, card_rows, claim_rows, failure_text,
-    moment_label, time_rows,
+    KeyMoment, MoveClass, ReviewRow, ReviewedGame, annotate_moment, claim_rows, failure_text,
+    loss_text, moment_label, points_loss_text, summary_rows, time_rows,
 };
 use kifu_core::contract::Player;
 use kifu_core::games::DynState;
+use kifu_core::record::Glyph;
 use kifu_core::scene::{Scene, SceneOptions};
 use maud::{Markup, html};
 
 /// Returns the details of a key moment; `better_line` is that line as the page shows it.
 pub(super) fn moment_details(moment: &KeyMoment, better_line: &Markup) -> Markup {
-    let points = moment
-        .points
-        .map(|points| with_minus_sign(&format!("{:+.1}", -points)));
+    let points = points_loss_text(moment);
     let kind = moment_label(moment);
     html! {
         @if let [first, rest @ ..] = &moment.reasons[..] {
@@ -26,7 +24,7 @@ pub(super) fn moment_details(moment: &KeyMoment, better_line: &Markup) -> Markup
             p { span.better { "✓ Better:" } " " (better_line) }
         }
         table.loss {
-            tr { th scope="row" { "win probability" } td { (signed_percent(-moment.loss)) } }
+            tr title=(LOSS_HINT) { th scope="row" { "win probability" } td { (loss_text(moment)) } }
             @if let Some(points) = points {
                 tr { th scope="row" { "contest points" } td { (points) } }
             }
@@ -34,6 +32,26 @@ pub(super) fn moment_details(moment: &KeyMoment, better_line: &Markup) -> Markup
         @if !kind.is_empty() { p.muted { (kind) } }
     }
 }
+
+/// Returns the sentence on what decided the game, as a link to the ply; nothing if there is none.
+/// `anchor_prefix` stands before the number of the ply.
+pub(super) fn headline_link(game: &ReviewedGame, anchor_prefix: &str) -> Markup {
+    let headline = game.headline();
+    html! {
+        @if let Some(headline) = &headline {
+            p.headline {
+                @match headline.ply {
+                    Some(ply) => a href={ "#" (anchor_prefix) (ply) } { (headline.sentence) },
+                    None => (headline.sentence),
+                }
+            }
+        }
+    }
+}
+
+/// Explains the number of a loss.
+const LOSS_HINT: &str = "The win probability that the move gave away against the best one, beyond \
+    the engine's error: the loss that the sign is given for.";
 
 /// Returns the style class of a move's class.
 pub(super) const fn severity_class(class: MoveClass) -> &'static str {
@@ -67,7 +85,7 @@ pub(super) fn moment_scene(
 
 /// Returns the summary table of both players, with claims, times and failures.
 pub(super) fn render_summaries(game: &ReviewedGame) -> Markup {
-    let rows = card_rows(game).into_iter();
+    let rows = summary_rows(&game.cards).into_iter();
     html! {
         div.wide {
             table.card {
@@ -77,25 +95,19 @@ pub(super) fn render_summaries(game: &ReviewedGame) -> Markup {
                         th scope="col" { (game.player_label(player)) }
                     }
                 }
-                @for (name, [first, second]) in rows.chain(time_rows(game)) {
-                    tr {
-                        th scope="row" { (single_spaced(name)) }
-                        td { (first) }
-                        td { (second) }
+                @for ReviewRow { name, sign, about, cells } in rows.chain(time_rows(game)) {
+                    tr title=(about) {
+                        th scope="row" { (name.trim()) " " (sign.map_or("", Glyph::symbol)) }
+                        @for cell in &cells { td { (cell) } }
                     }
                 }
             }
         }
-        @for (side, words) in claim_rows(game) {
+        @for (side, words) in claim_rows(game.game, game.claims.as_ref()) {
             p { "Claims of " (side) ": " (words) }
         }
         @for failed in &game.failures {
-            p { (failure_text(game, failed)) }
+            p { (failure_text(game.game, failed)) }
         }
     }
-}
-
-/// Removes the alignment of a row's name in the text report.
-fn single_spaced(name: &str) -> String {
-    name.split_whitespace().collect::<Vec<_>>().join(" ")
 }

@@ -1,21 +1,14 @@
 //! Numbers, times and results in the words of the pages.
 
 use crate::review::ReviewedGame;
+pub(super) use crate::review::signed_percent_text as signed_percent;
 use kifu_core::contract::Winner;
 use kifu_core::games::DynGame;
 use kifu_core::record::{Ending, GameResult, Record};
 
-/// Formats a share with its sign in percent, with a true minus sign: `+12 %`.
-pub(super) fn signed_percent(share: f64) -> String {
-    with_minus_sign(&format!("{:+.0} %", 100.0 * share))
-}
-
 /// Replaces the hyphen of a negative number by a true minus sign.
 pub(super) fn with_minus_sign(text: &str) -> String {
-    match text {
-        "-0 %" | "+0 %" => "0 %".to_owned(),
-        _ => text.replace('-', "−"),
-    }
+    text.replace('-', "−")
 }
 
 /// Formats a time: `0.13 s`, `3.2 s`, `2:05 min`.

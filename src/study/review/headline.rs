@@ -169,16 +169,7 @@ pub fn record_headline(
     } else {
         Vec::new()
     };
-    let has_failed = record.attempt.is_some()
-        || record
-            .result
-            .as_ref()
-            .is_some_and(|result| !result.faults.is_empty());
-    let failures = if has_failed {
-        player_failures(record, game, plies)?
-    } else {
-        Vec::new()
-    };
+    let failures = player_failures(record, game, plies)?;
     Ok(headline(HeadlineFacts {
         record,
         game,

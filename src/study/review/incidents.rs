@@ -211,6 +211,10 @@ pub fn player_failures(
     game: &dyn DynGame,
     plies: u32,
 ) -> Result<Vec<PlayerFailure>, PositionsError> {
+    // Without a failure the game need not be replayed.
+    if faults(record).is_empty() {
+        return Ok(Vec::new());
+    }
     let positions = positions(game, record, plies)?;
     let failure = |(player, at): (Player, usize)| {
         let ply = positions[at].ply + 1;

@@ -28,6 +28,7 @@ mod reviewer;
 mod run;
 mod schedule;
 mod summary;
+mod summary_rows;
 mod wording;
 
 pub use budget::{RecheckEffort, ReviewBudget, ReviewPlan, SearchLimit};
@@ -56,7 +57,8 @@ pub use run::{ReviewProgress, is_complete, review};
 pub use summary::{
     GamePhase, KeyMoment, PlayerSummary, ReviewedGame, accuracy, key_moments, player_summaries,
 };
+pub use summary_rows::{ReviewRow, SummaryField, summary_rows, time_rows};
 pub use wording::{
-    card_rows, claim_rows, engine_text, failure_text, moment_label, percent_text,
-    signed_percent_text, time_rows, turning_text,
+    claim_rows, engine_text, failure_text, loss_text, measured_loss_text, moment_label,
+    percent_text, points_loss_text, signed_percent_text, turning_text,
 };

@@ -93,6 +93,14 @@ pub struct KeyMoment {
     pub punished: Option<bool>,
 }
 
+impl KeyMoment {
+    /// Returns the part of the loss beyond the engine's error, 0 to 1: the one that gives the move
+    /// its class.
+    pub fn counted_loss(&self) -> f64 {
+        (self.loss - self.loss_error).max(0.0)
+    }
+}
+
 /// A summary of a player's moves.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
 pub struct PlayerSummary {

@@ -2,11 +2,9 @@
 //!
 //! They contain texts from a log unchanged: a report escapes them for its medium.
 
-use super::{
-    ClaimMade, KeyMoment, PlayerClaims, PlayerFailure, PlayerSummary, PlyTime, ReviewedGame,
-    TimeUse, TurningPoint,
-};
-use kifu_core::contract::{Player, Proven};
+use super::{ClaimMade, KeyMoment, PlayerClaims, PlayerFailure, ReviewedGame, TurningPoint};
+use kifu_core::contract::Proven;
+use kifu_core::games::DynGame;
 use kifu_core::record::Ending;
 use std::fmt::Write;
 
@@ -25,46 +23,38 @@ pub fn signed_percent_text(share: f64) -> String {
     }
 }
 
-/// Returns the rows of the summary table of both players.
-pub fn card_rows(game: &ReviewedGame) -> Vec<(&'static str, [String; 2])> {
-    let mut rows = Vec::new();
-    let mut row = |name: &'static str, of: &dyn Fn(&PlayerSummary) -> Option<String>| {
-        let cells = game.cards.each_ref().map(of);
-        if cells.iter().any(Option::is_some) {
-            rows.push((
-                name,
-                cells.map(|cell| cell.unwrap_or_else(|| "-".to_owned())),
-            ));
-        }
-    };
-    let count = |number: usize| Some(number.to_string());
-    row("accuracy", &|card| Some(format!("{:.1}", card.accuracy?)));
-    row("only moves         !", &|card| count(card.only));
-    row("inaccuracies      ?!", &|card| count(card.inaccuracies));
-    row("mistakes           ?", &|card| count(card.mistakes));
-    row("blunders          ??", &|card| count(card.blunders));
-    row("wins given away", &|card| Some(format!("{:.2}", card.loss)));
-    row("points given away", &|card| {
-        Some(format!("{:.1}", card.points?))
-    });
-    row("luck, wins", &|card| Some(format!("{:+.2}", card.luck?)));
-    row("luck, points", &|card| {
-        Some(format!("{:+.1}", card.luck_points?))
-    });
-    rows
+/// Returns the loss of win probability that gave a key moment its sign: `−8 %`.
+pub fn loss_text(moment: &KeyMoment) -> String {
+    signed_percent_text(-moment.counted_loss())
 }
 
-/// Returns the label of a key moment: its class and its turning point.
+/// Returns the loss of an estimate with the engine's error, of which only the rest counts: `17 ± 9
+/// %`; `None` if there is no error.
+pub fn measured_loss_text(moment: &KeyMoment) -> Option<String> {
+    let [loss, error] = [moment.loss, moment.loss_error].map(|share| 100.0 * share);
+    (error > 0.0).then(|| format!("{loss:.0} ± {error:.0} %"))
+}
+
+/// Returns the contest points that a key moment lost: `−2.5`; `None` if they are not known.
+pub fn points_loss_text(moment: &KeyMoment) -> Option<String> {
+    let text = format!("{:.1}", moment.points?);
+    Some(if text == "0.0" {
+        text
+    } else {
+        format!("−{text}")
+    })
+}
+
+/// Returns the label of a key moment: its turning point, the loss as it was measured, and whether it
+/// was punished.
 pub fn moment_label(moment: &KeyMoment) -> String {
     let mut words = Vec::new();
     match moment.turning {
         Some(turning) => words.push(turning_text(turning).to_owned()),
         None if moment.proven => words.push("proven".to_owned()),
-        None if moment.loss_error > 0.0 => {
-            words.push(format!("±{:.0} %", 100.0 * moment.loss_error));
-        }
         None => {}
     }
+    words.extend(measured_loss_text(moment).map(|text| format!("measured {text}")));
     match moment.punished {
         Some(true) => words.push("punished".to_owned()),
         Some(false) => words.push("not punished".to_owned()),
@@ -83,15 +73,13 @@ pub const fn turning_text(turning: TurningPoint) -> &'static str {
     }
 }
 
-/// Returns the name of a player's side.
-fn side(game: &ReviewedGame, player: Player) -> &'static str {
-    game.game.sides()[player.index()]
-}
-
 /// Returns a row on the claims of each side; none in a game without claims.
-pub fn claim_rows(game: &ReviewedGame) -> Vec<(&'static str, String)> {
-    let both = game.claims.iter().flatten().zip(Player::ALL);
-    both.map(|(claims, player)| (side(game, player), claims_text(claims)))
+pub fn claim_rows(
+    game: &dyn DynGame,
+    claims: Option<&[PlayerClaims; 2]>,
+) -> Vec<(&'static str, String)> {
+    let both = claims.into_iter().flatten().zip(game.sides());
+    both.map(|(claims, side)| (side, claims_text(claims)))
         .collect()
 }
 
@@ -122,57 +110,15 @@ fn claim_text(claim: &ClaimMade) -> String {
     };
     let came = match claim.was_right {
         Some(true) => format!("right, +{}", claim.bonus),
-        Some(false) => format!("wrong, -{}", claim.stake),
+        Some(false) => format!("wrong, −{}", claim.stake),
         None => "undecided".to_owned(),
     };
     format!("claimed at ply {} ({then}): {came}", claim.ply)
 }
 
-/// Returns the rows on the time of both sides; none if no times are known.
-pub fn time_rows(game: &ReviewedGame) -> Vec<(&'static str, [String; 2])> {
-    let mut rows = Vec::new();
-    let Some(both) = &game.times else {
-        return rows;
-    };
-    let mut row = |name: &'static str, of: &dyn Fn(&TimeUse) -> String| {
-        rows.push((name, both.each_ref().map(of)));
-    };
-    row("time", &|time| seconds(time.total_ms));
-    row("nothing at stake", &|time| match idle_percent(time) {
-        Some(share) => format!("{} ({share:.0} %)", seconds(time.idle_ms)),
-        None => "-".to_owned(),
-    });
-    row("  plies", &|time| time.idle_plies.to_string());
-    row("  proven plies", &|time| time.proven_plies.to_string());
-    let time_at_ply = |timed: Option<PlyTime>| {
-        timed.map_or_else(
-            || "-".to_owned(),
-            |timed| format!("{}, ply {}", seconds(timed.ms.into()), timed.ply),
-        )
-    };
-    row("slowest bad move", &|time| time_at_ply(time.slowest_bad));
-    row("fastest bad move", &|time| time_at_ply(time.fastest_bad));
-    rows
-}
-
-/// Returns the share of a player's time, in percent, that went to plies with nothing at stake.
-#[expect(clippy::cast_precision_loss, reason = "a percentage needs few digits")]
-fn idle_percent(time: &TimeUse) -> Option<f64> {
-    (time.total_ms > 0).then(|| 100.0 * time.idle_ms as f64 / time.total_ms as f64)
-}
-
-/// Formats milliseconds as seconds.
-#[expect(
-    clippy::cast_precision_loss,
-    reason = "the time of a game is far below 2^53 ms"
-)]
-fn seconds(ms: u64) -> String {
-    format!("{:.2} s", ms as f64 / 1000.0)
-}
-
 /// Returns a text on the value of the position in which a player failed.
-pub fn failure_text(game: &ReviewedGame, failed: &PlayerFailure) -> String {
-    let side = side(game, failed.player);
+pub fn failure_text(game: &dyn DynGame, failed: &PlayerFailure) -> String {
+    let side = game.sides()[failed.player.index()];
     let how = Ending::from(failed.fault).as_str();
     let mut text = format!("{side} failed at ply {} ({how}).", failed.ply);
     if let Some(worth) = failed.value {

@@ -2,11 +2,10 @@
 
 use super::super::{ViewContext, widgets};
 use crate::open_game::{Navigation, OpenGame};
-use crate::state::{Action, ending_name};
+use crate::state::Action;
 use egui::Ui;
-use kifu_core::contract::{Player, Proven};
-use kifu_core::record::Ending;
-use kifu_study::review::{PlayerClaims, PlayerFailure, TimeUse};
+use kifu_core::contract::Player;
+use kifu_study::review::{PlayerFailure, TimeUse, claim_rows, failure_text};
 
 /// Shows all incidents.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
@@ -17,8 +16,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) 
     let sides = open_game.game().sides();
     if let Some(claims) = &reviewed.win_claims {
         widgets::heading(ui, "Claims of a win");
-        for (side, own) in sides.iter().zip(claims) {
-            ui.label(format!("{side}: {}", claim_text(own)));
+        for (side, text) in claim_rows(open_game.game(), Some(claims)) {
+            ui.label(format!("{side}: {text}"));
         }
     }
     if let Some(times) = &reviewed.time_usage {
@@ -37,41 +36,10 @@ fn failure_line(
     open_game: &OpenGame,
     failed: &PlayerFailure,
 ) {
-    let side = open_game.game().sides()[failed.player.index()];
-    let how = ending_name(Ending::from(failed.fault));
-    let mut text = format!("ply {}: {side} failed: {how}.", failed.ply);
-    if let Some(worth) = failed.value {
-        let value_text = match worth.proven {
-            Some(Proven::Loss) => "The position was already lost (proven)".to_owned(),
-            Some(Proven::Draw) => "The position was a draw (proven)".to_owned(),
-            Some(Proven::Win) => "The position was won (proven)".to_owned(),
-            None => format!("Win probability: {:.0} %", 100.0 * worth.win),
-        };
-        text.push_str(&format!(" {value_text}."));
-    }
+    let text = failure_text(open_game.game(), failed);
     if ui.link(text).clicked() {
         cx.dispatch(Action::Navigate(Navigation::Ply(failed.ply)));
     }
-}
-
-/// Describes when a player could first prove a win, and whether they claimed it.
-fn claim_text(claims: &PlayerClaims) -> String {
-    let mut parts = vec![match claims.earliest {
-        Some(chance) => format!("provable from ply {} (+{})", chance.ply, chance.bonus),
-        None => "never provable".to_owned(),
-    }];
-    parts.push(match claims.claimed {
-        None => "not claimed".to_owned(),
-        Some(claim) => match claim.was_right {
-            Some(true) => format!("claimed at ply {}: +{}", claim.ply, claim.bonus),
-            Some(false) => format!("claimed at ply {}: −{}", claim.ply, claim.stake),
-            None => format!("claimed at ply {}", claim.ply),
-        },
-    });
-    if let Some(points) = claims.waiting_cost.filter(|points| *points > 0) {
-        parts.push(format!("waiting cost {points}"));
-    }
-    parts.join("; ")
 }
 
 /// Shows a player's use of time.

@@ -6,12 +6,14 @@ mod moments;
 mod player_summaries;
 
 use super::{ViewContext, widgets};
-use crate::open_game::OpenGame;
+use crate::open_game::{Navigation, OpenGame};
 use crate::state::{
     Action, Effect, EngineAction, REVIEW_TIME_NAMES, REVIEW_TIMES_MS, RunningReview, exercise_plies,
 };
 use egui::containers::menu::{MenuButton, MenuConfig};
-use egui::{DragValue, PopupCloseBehavior, ProgressBar, ScrollArea, Ui};
+use egui::{
+    CursorIcon, DragValue, Label, PopupCloseBehavior, ProgressBar, RichText, ScrollArea, Sense, Ui,
+};
 use kifu_core::contract::Player;
 use kifu_core::record::Glyph;
 
@@ -41,6 +43,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         .id_salt(("review", tab))
         .show(ui, |ui| {
             if horizon == u32::MAX {
+                headline(ui, cx, open_game);
                 player_summaries::show(ui, open_game);
                 exercise_buttons(ui, cx, open_game);
             } else {
@@ -54,6 +57,25 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                 incidents::show(ui, cx, open_game);
             }
         });
+}
+
+/// Shows what decided the game; a click goes there.
+fn headline(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
+    let Some(headline) = &open_game.review_summary().headline else {
+        return;
+    };
+    let text = RichText::new(&headline.sentence).strong();
+    let Some(ply) = headline.ply else {
+        ui.add(Label::new(text).wrap());
+        return;
+    };
+    let label = ui.add(Label::new(text).wrap().sense(Sense::click()));
+    let label = label
+        .on_hover_cursor(CursorIcon::PointingHand)
+        .on_hover_text(format!("Go to ply {ply}"));
+    if label.clicked() {
+        cx.dispatch(Action::Navigate(Navigation::Ply(ply)));
+    }
 }
 
 /// Shows the review button and the choice of thoroughness, or the progress of a running review.

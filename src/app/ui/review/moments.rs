@@ -9,7 +9,7 @@ use egui::{
     Align2, FontId, Frame, Id, Margin, Rect, RichText, Sense, TextStyle, Ui, WidgetInfo, pos2, vec2,
 };
 use kifu_core::scene::Role;
-use kifu_study::review::{self, KeyMoment, TurningPoint};
+use kifu_study::review::{self, KeyMoment, loss_text, moment_label, points_loss_text};
 
 /// The space between two columns, in points.
 const COLUMN_GAP: f32 = 9.0;
@@ -132,7 +132,7 @@ fn moment_row(
         moment.class.glyph().map_or("", |glyph| glyph.symbol()),
         loss_text(moment),
         points_text(moment),
-        kind_text(moment)
+        moment_label(moment)
     );
     let info = || WidgetInfo::selected(egui::Role::ListBoxOption, true, is_here, &label);
     response.widget_info(info);
@@ -144,13 +144,11 @@ fn moment_row(
         ui.painter()
             .rect_stroke(row, 3.0, ring, egui::StrokeKind::Inside);
     }
-    response.on_hover_text(format!(
-        "{} {} {} {}",
-        moment.played,
-        loss_text(moment),
-        points_text(moment),
-        kind_text(moment)
-    ));
+    // The row has its numbers; what they are is below the row at the ply.
+    let label = moment_label(moment);
+    if !is_here && !label.is_empty() {
+        response.on_hover_text(label);
+    }
     if is_here {
         explanation(ui, cx, open_game, moment);
     }
@@ -214,39 +212,10 @@ fn paint_moment(ui: &Ui, moment: &KeyMoment, side: &str, row: Rect, columns: &Mo
     }
 }
 
-/// Returns the loss of win probability as text.
-fn loss_text(moment: &KeyMoment) -> String {
-    format!("−{:.0} %", 100.0 * moment.loss)
-}
-
 /// Returns the loss of contest points as text; empty if there is none.
 fn points_text(moment: &KeyMoment) -> String {
-    let points = moment.points.filter(|points| *points >= 0.05);
-    points.map_or_else(String::new, |points| format!("−{points:.1}"))
-}
-
-/// Returns the kind of a key moment as text.
-fn kind_text(moment: &KeyMoment) -> String {
-    let turning = moment.turning.map(|turning| match turning {
-        TurningPoint::ThrewAwayWin => "threw away a proven win",
-        TurningPoint::MissedWin => "missed a proven win",
-        TurningPoint::LostMargin => "lost margin",
-        TurningPoint::AlreadyLost => "already lost",
-    });
-    let proven = (turning.is_none() && moment.proven).then_some("proven");
-    let punished = moment.punished.map(
-        |punished| {
-            if punished { "punished" } else { "not punished" }
-        },
-    );
-    let error = (moment.loss_error > 0.0).then(|| format!("± {:.0} %", 100.0 * moment.loss_error));
-    let parts: Vec<String> = [turning, proven, punished]
-        .into_iter()
-        .flatten()
-        .map(str::to_owned)
-        .chain(error)
-        .collect();
-    parts.join(" · ")
+    let text = points_loss_text(moment).filter(|text| text != "0.0");
+    text.unwrap_or_default()
 }
 
 /// Shows what kind of moment it is, why the move was worse and which line was better.
@@ -267,7 +236,7 @@ fn explanation(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, mome
         })
         .show(ui, |ui| {
             ui.spacing_mut().item_spacing.y = 3.0;
-            let kind = kind_text(moment);
+            let kind = moment_label(moment);
             if !kind.is_empty() {
                 ui.label(widgets::small_muted_text(ui, kind));
             }

@@ -2,72 +2,36 @@
 
 use super::super::{color, widgets};
 use crate::open_game::OpenGame;
-use egui::{Align2, Sense, Ui, WidgetInfo, pos2, vec2};
+use egui::{Align2, Rect, Sense, Ui, WidgetInfo, pos2, vec2};
 use kifu_core::contract::Player;
 use kifu_core::scene::Role;
-use kifu_study::review::PlayerSummary;
-
-/// A function that returns the text of a summary's cell, or `None` if there is nothing to show.
-type CellText = fn(&PlayerSummary) -> Option<String>;
+use kifu_study::review::SummaryField;
 
 /// The space between two columns, in points.
 const COLUMN_GAP: f32 = 10.0;
 
-/// A column of the table.
-struct SummaryColumn {
-    /// The short heading.
-    heading: &'static str,
-    /// The name, for tooltips and screen readers.
-    name: &'static str,
-    cell: CellText,
+/// Returns the heading of a column: the sign of the moves that it counts, or its name.
+fn heading(field: &SummaryField) -> String {
+    let sign = field.sign.map(|sign| sign.symbol().to_owned());
+    sign.unwrap_or_else(|| capitalized(field.name))
 }
 
-/// Returns the columns, the most important first.
-fn columns() -> [SummaryColumn; 9] {
-    let column = |heading, name, cell: CellText| SummaryColumn {
-        heading,
-        name,
-        cell,
-    };
-    [
-        column("Accuracy", "Accuracy", |card| {
-            Some(format!("{:.1}", card.accuracy?))
-        }),
-        column("??", "Blunders", |card| count_text(card.blunders)),
-        column("?", "Mistakes", |card| count_text(card.mistakes)),
-        column("?!", "Inaccuracies", |card| count_text(card.inaccuracies)),
-        column("!", "Only moves", |card| count_text(card.only)),
-        column("Wins lost", "Wins given away", |card| {
-            Some(format!("{:.2}", card.loss))
-        }),
-        column("Points lost", "Points given away", |card| {
-            Some(format!("{:.1}", card.points?))
-        }),
-        column("Luck", "Luck (wins)", |card| {
-            Some(format!("{:+.2}", card.luck?).replace('-', "−"))
-        }),
-        column("Luck (points)", "Luck (points)", |card| {
-            Some(format!("{:+.1}", card.luck_points?).replace('-', "−"))
-        }),
-    ]
-}
-
-#[expect(clippy::unnecessary_wraps, reason = "a cell may be empty")]
-fn count_text(number: usize) -> Option<String> {
-    Some(number.to_string())
+fn capitalized(name: &str) -> String {
+    let mut chars = name.chars();
+    let first = chars.next().map(|c| c.to_ascii_uppercase());
+    first.into_iter().chain(chars).collect()
 }
 
 /// Shows the summaries, a line for each player. What does not fit is in the tooltip of the line.
 pub(super) fn show(ui: &mut Ui, open_game: &OpenGame) {
     let cards = &open_game.review_summary().cards;
-    let columns = columns();
-    let columns: Vec<(SummaryColumn, [String; 2])> = columns
-        .into_iter()
-        .filter_map(|column| {
-            let cells = cards.each_ref().map(column.cell);
+    let columns: Vec<(&SummaryField, [String; 2])> = SummaryField::ALL
+        .iter()
+        .filter_map(|field| {
+            let cells = cards.each_ref().map(|card| field.number_text(card));
             let is_known = cells.iter().any(Option::is_some);
             let cells = cells.map(|cell| cell.unwrap_or_else(|| "–".to_owned()));
-            is_known.then_some((column, cells))
+            is_known.then_some((field, cells))
         })
         .collect();
     let sides = open_game.game().sides();
@@ -85,9 +49,9 @@ pub(super) fn show(ui: &mut Ui, open_game: &OpenGame) {
     let limit = ui.available_width();
     // The right edges of the columns that fit.
     let mut edges = Vec::new();
-    for (column, cells) in &columns {
+    for (field, cells) in &columns {
         let cells = cells.iter().map(|cell| width_of(cell, &font));
-        right += cells.fold(width_of(column.heading, &small), f32::max) + COLUMN_GAP;
+        right += cells.fold(width_of(&heading(field), &small), f32::max) + COLUMN_GAP;
         if right > limit {
             break;
         }
@@ -95,15 +59,23 @@ pub(super) fn show(ui: &mut Ui, open_game: &OpenGame) {
     }
     let height = ui.text_style_height(&egui::TextStyle::Body) + 2.0;
     let (heads, _) = ui.allocate_exact_size(vec2(limit, height), Sense::hover());
-    for ((column, _), edge) in columns.iter().zip(&edges) {
-        let right_center = pos2(heads.left() + edge, heads.center().y);
+    let mut left = heads.left() + side_width[0].max(side_width[1]);
+    for ((field, _), edge) in columns.iter().zip(&edges) {
+        let right = heads.left() + edge;
         ui.painter().text(
-            right_center,
+            pos2(right, heads.center().y),
             Align2::RIGHT_CENTER,
-            column.heading,
+            heading(field),
             small.clone(),
             muted,
         );
+        let cell = Rect::from_x_y_ranges(left..=right, heads.y_range());
+        let id = ui.scope_id().with(("heading of the summary", field.name));
+        let about = format!("{}: {}", capitalized(field.name), field.about);
+        let response = ui.interact(cell, id, Sense::hover());
+        response.widget_info(|| WidgetInfo::labeled(egui::Role::Label, true, &about));
+        response.on_hover_text(about);
+        left = right;
     }
     let ink = color(ui, Role::Text);
     for player in Player::ALL {
@@ -122,9 +94,13 @@ pub(super) fn show(ui: &mut Ui, open_game: &OpenGame) {
             let cell = &cells[player.index()];
             painter.text(right_center, Align2::RIGHT_CENTER, cell, font.clone(), ink);
         }
+        let card = &cards[player.index()];
         let facts: Vec<String> = columns
             .iter()
-            .map(|(column, cells)| format!("{}: {}", column.name, cells[player.index()]))
+            .map(|(field, _)| {
+                let text = field.text(card).unwrap_or_else(|| "–".to_owned());
+                format!("{}: {text}", capitalized(field.name))
+            })
             .collect();
         let label = format!("{side}. {}", facts.join(", "));
         response.widget_info(|| WidgetInfo::labeled(egui::Role::Row, true, &label));

@@ -6,7 +6,7 @@ use super::game_table::{self, EventLinks};
 use super::list_pages::MAX_GAMES_OF_TABLE;
 use super::player_totals::{EventPlayerTotals, ResultCounts};
 use crate::pages::frame::{PageScript, render_page};
-use crate::pages::text::{count_text, ending_text, time_text, with_minus_sign};
+use crate::pages::text::{count_text, ending_text, signed_percent, time_text, with_minus_sign};
 use kifu_core::record::Ending;
 use kifu_logs::formats::CssPalette;
 use maud::{Markup, html};
@@ -74,8 +74,7 @@ impl Event<'_> {
         }
         if totals.luck.1 > 0 {
             let mean = totals.luck.0 / f64::from(totals.luck.1);
-            let sum = format!("{:+.2}", totals.luck.0);
-            figures.push((with_minus_sign(&sum), "luck, in wins".to_owned()));
+            figures.push((signed_percent(totals.luck.0), "luck".to_owned()));
             let mean = format!("{:+.1} %", 100.0 * mean);
             figures.push((with_minus_sign(&mean), "luck per game".to_owned()));
         }
@@ -134,12 +133,12 @@ fn strength(totals: &EventPlayerTotals<'_>) -> Markup {
     };
     html! {
         h2 { "Strength by phase" }
-        p.muted { "By the review. The loss is the win probability given away per ply." }
+        p.muted { "By the review. Given away: the mean win probability that a move gave away." }
         div.wide {
             table {
                 thead { tr {
                     th scope="col" {}
-                    @for title in ["Plies", "Accuracy", "?!", "?", "??", "Loss per ply"] {
+                    @for title in ["Plies", "Accuracy", "?!", "?", "??", "Given away a move"] {
                         th scope="col" { (title) }
                     }
                 } }

@@ -42,7 +42,7 @@ pub(super) struct EventPlayerTotals<'a> {
     pub faults: BTreeMap<Fault, u32>,
     /// The claims to win that were right, and those that were wrong.
     pub claims: [u32; 2],
-    /// The sum of the luck in wins, and the number of games in which it is known.
+    /// The sum of the luck in win probability, and the number of games in which it is known.
     pub luck: (f64, u32),
     /// The total times of the games, in milliseconds, by the longest.
     pub game_times_ms: Vec<u64>,
