@@ -95,7 +95,7 @@ impl ShownPicture {
             PictureFormat::Png => encode_png(&self.raster(palette)?),
             PictureFormat::Gif => {
                 let pictures = self.pictures()?;
-                let (plies, timing) = (0..=pictures.ply_count(), AnimationTiming::default());
+                let (plies, timing) = (0..=pictures.last_ply(), AnimationTiming::default());
                 render_animation(&pictures, plies, palette, ANIMATION_WIDTH, &timing)
             }
         }

@@ -47,9 +47,9 @@ pub(super) fn run(args: &RenderArgs, status: &mut Status) -> Result<(), Failure>
         *status = Status::Error;
         return Ok(());
     };
-    let plies = selected_plies(args, format, checked.ply_count)?;
     let thresholds = Thresholds::default();
     let pictures = GamePictures::new(&checked.record, game, args.parts(), &thresholds)?;
+    let plies = selected_plies(args, format, pictures.last_ply())?;
     let job = RenderJob {
         writer: PictureWriter::new(args, format),
         pictures,
@@ -195,7 +195,7 @@ impl RenderJob<'_> {
 
     /// Returns the path of a ply's picture: `game-007.png`.
     fn numbered_path(&self, ply: u32) -> PathBuf {
-        let digits = self.pictures.ply_count().to_string().len();
+        let digits = self.pictures.last_ply().to_string().len();
         let out = &self.writer.args.out;
         let mut name = out.file_stem().unwrap_or_default().to_owned();
         name.push(format!("-{ply:0digits$}"));

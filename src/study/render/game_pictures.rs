@@ -2,7 +2,8 @@
 
 use super::RenderError;
 use crate::review::{
-    JudgedPly, KeyMoment, PositionsError, Thresholds, judged_plies_without_reasons, key_moments,
+    HeadlineFacts, JudgedPly, KeyMoment, LineValue, PositionsError, Thresholds, headline,
+    judged_plies_without_reasons, key_moments, percent_text, player_failures,
 };
 use kifu_core::contract::Player;
 use kifu_core::games::DynGame;
@@ -15,7 +16,7 @@ pub struct GamePictures<'a> {
     record: &'a Record,
     game: &'a dyn DynGame,
     parts: PictureParts,
-    ply_count: u32,
+    last_ply: u32,
     /// What the review says of each ply, from 0; `None` if the game was not reviewed.
     judgements: Option<Vec<PictureJudgement>>,
 }
@@ -33,12 +34,28 @@ impl<'a> GamePictures<'a> {
         thresholds: &Thresholds,
     ) -> Result<Self, RenderError> {
         game.start(&record.setup).map_err(PositionsError::from)?;
-        let plies = record.tokens().count().saturating_sub(game.info().lead_in);
-        let ply_count = u32::try_from(plies).unwrap_or(u32::MAX);
+        let sequence = PictureSequence::new(record, game);
+        let (plies, last_ply) = sequence.map_or((0, 0), |it| (it.ply_count(), it.last_stop()));
         let is_evaluated = record.is_reviewed();
         let judgements = if is_evaluated {
-            let judged = judged_plies_without_reasons(record, game, ply_count, thresholds)?;
-            (!judged.is_empty()).then(|| judgements(&judged, ply_count))
+            let judged = judged_plies_without_reasons(record, game, plies, thresholds)?;
+            let failures = player_failures(record, game, plies)?;
+            let headline = headline(HeadlineFacts {
+                record,
+                game,
+                plies,
+                judged: &judged,
+                failures: &failures,
+            });
+            let mut all = judgements(&judged, plies, last_ply);
+            let failed = failures.iter().find(|failed| failed.ply == last_ply);
+            if let Some(last) = all.last_mut() {
+                last.headline = headline.map_or(String::new(), |headline| headline.sentence);
+                let value = failed.and_then(|failed| Some((failed.player, failed.value?)));
+                let win = value.map(|(player, value)| first_win(player, value));
+                last.win_probability = win.or(last.win_probability);
+            }
+            (!judged.is_empty()).then_some(all)
         } else {
             None
         };
@@ -46,14 +63,14 @@ impl<'a> GamePictures<'a> {
             record,
             game,
             parts,
-            ply_count,
+            last_ply,
             judgements,
         })
     }
 
-    /// Returns the number of plies of the game.
-    pub const fn ply_count(&self) -> u32 {
-        self.ply_count
+    /// Returns the last ply that has a picture: the failure that ended the game, or the last move.
+    pub const fn last_ply(&self) -> u32 {
+        self.last_ply
     }
 
     /// Reports whether a ply is a key moment of the review.
@@ -164,19 +181,20 @@ fn on_page(scene: &Scene, width: f32, height: f32, scale: f32) -> Scene {
     page
 }
 
-/// Returns what the review says of each ply, from 0.
-fn judgements(judged: &[JudgedPly], ply_count: u32) -> Vec<PictureJudgement> {
-    let moments = key_moments(judged, ply_count);
+/// Returns what the review says of each ply, from 0 to `last_ply`, of a game of `plies` plies.
+fn judgements(judged: &[JudgedPly], plies: u32, last_ply: u32) -> Vec<PictureJudgement> {
+    let moments = key_moments(judged, plies);
     let ply = |ply: u32| {
         let moment = moments.iter().find(|moment| moment.ply == ply);
         PictureJudgement {
             win_probability: first_win_probability(judged, ply),
             glyph: judged_ply(judged, ply).and_then(|ply| ply.judgement.class.glyph()),
             better: moment.and_then(better_move),
+            headline: String::new(),
             keeps_line: true,
         }
     };
-    let mut all: Vec<PictureJudgement> = (0..=ply_count).map(ply).collect();
+    let mut all: Vec<PictureJudgement> = (0..=last_ply).map(ply).collect();
     // A forced move has no judgement; the bar stays where it was.
     for at in 1..all.len() {
         if all[at].win_probability.is_none() {
@@ -193,25 +211,28 @@ fn judged_ply(judged: &[JudgedPly], ply: u32) -> Option<&JudgedPly> {
 
 /// Returns the first player's win probability after a ply, and whether it is proven.
 fn first_win_probability(judged: &[JudgedPly], ply: u32) -> Option<(f64, bool)> {
-    let for_first = |win: f64, player| match player {
-        Player::First => win,
-        Player::Second => 1.0 - win,
-    };
     if let Some(own) = judged_ply(judged, ply) {
-        let value = own.evaluation.played;
-        return Some((for_first(value.win, own.player), value.proven.is_some()));
+        return Some(first_win(own.player, own.evaluation.played));
     }
     let next = judged_ply(judged, ply + 1)?;
-    let value = next.evaluation.best;
-    Some((for_first(value.win, next.player), value.proven.is_some()))
+    Some(first_win(next.player, next.evaluation.best))
+}
+
+/// Returns the first player's win probability by a value for `player`, and whether it is proven.
+fn first_win(player: Player, value: LineValue) -> (f64, bool) {
+    let win = match player {
+        Player::First => value.win,
+        Player::Second => 1.0 - value.win,
+    };
+    (win, value.proven.is_some())
 }
 
 /// Returns the better move of a key moment.
 fn better_move(moment: &KeyMoment) -> Option<BetterMove> {
     let token = moment.best.first().filter(|best| **best != moment.played)?;
     let lost = match moment.points {
-        Some(points) if moment.loss < 0.005 => format!("{points:.1} points lost"),
-        _ => format!("{:.0} % win probability lost", 100.0 * moment.loss),
+        Some(points) if moment.counted_loss() < 0.005 => format!("{points:.1} points given away"),
+        _ => format!("{} given away", percent_text(moment.counted_loss())),
     };
     let sure = if moment.proven { ", proven" } else { "" };
     Some(BetterMove {

@@ -164,12 +164,12 @@ mod slow {
             let pictures = pictures(&record, game, PictureParts::default());
             let palette = [Palette::LIGHT, Palette::DARK][at % 2];
             // Some plies with a key moment among them.
-            let mut all = 0..=pictures.ply_count();
+            let mut all = 0..=pictures.last_ply();
             let first = all
                 .find(|ply| pictures.is_key_moment(*ply))
                 .unwrap_or(4)
                 .saturating_sub(4);
-            let plies = first..=pictures.ply_count().min(first + 9);
+            let plies = first..=pictures.last_ply().min(first + 9);
             let file = render_animation(&pictures, plies.clone(), palette, WIDTH, &timing).unwrap();
             let again =
                 render_animation(&pictures, plies.clone(), palette, WIDTH, &timing).unwrap();

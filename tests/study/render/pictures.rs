@@ -21,7 +21,7 @@ fn font_has_every_letter_of_the_sample_records() {
     for name in SAMPLES {
         let (record, game) = sample(name);
         let pictures = pictures(&record, game, PictureParts::default());
-        for scene in pictures.scenes(0..=pictures.ply_count()) {
+        for scene in pictures.scenes(0..=pictures.last_ply()) {
             let missing = rasterizer.missing_letters(&scene);
             assert!(missing.is_empty(), "{name}: {missing:?}");
         }
@@ -42,7 +42,7 @@ fn picture_part_left_out_changes_nothing_else() {
     let all = PictureParts::default();
     let ply = {
         let pictures = pictures(&record, game, all);
-        (1..=pictures.ply_count())
+        (1..=pictures.last_ply())
             .find(|ply| pictures.is_key_moment(*ply))
             .unwrap()
     };
@@ -104,7 +104,7 @@ fn unreviewed_game_is_drawn_as_convert_draws_it() {
         let record = unreviewed(record);
         let scenes = pictures(&record, game, PictureParts::default());
         let (mine, theirs) = (
-            scenes.scene(scenes.ply_count()),
+            scenes.scene(scenes.last_ply()),
             game_picture(&record, game, None).unwrap(),
         );
         assert_eq!(
@@ -120,8 +120,8 @@ fn pictures_of_all_plies_have_one_size() {
     for name in SAMPLES {
         let (record, game) = sample(name);
         let pictures = pictures(&record, game, PictureParts::default());
-        let scenes = pictures.scenes(0..=pictures.ply_count());
-        assert_eq!(scenes.len(), pictures.ply_count() as usize + 1);
+        let scenes = pictures.scenes(0..=pictures.last_ply());
+        assert_eq!(scenes.len(), pictures.last_ply() as usize + 1);
         for (ply, scene) in scenes.iter().enumerate() {
             assert_eq!(scene.size, scenes[0].size, "{name} {ply}");
             for item in &scene.items {
@@ -148,7 +148,7 @@ fn contact_sheet_has_a_board_and_label_for_each_ply() {
     for (step, columns) in [(1, None), (7, Some(1)), (7, Some(1000)), (u32::MAX, None)] {
         let layout = SheetLayout {
             from: 0,
-            to: pictures.ply_count(),
+            to: pictures.last_ply(),
             step,
             columns,
         };

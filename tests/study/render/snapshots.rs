@@ -83,7 +83,7 @@ fn contact_sheet_matches_snapshot() {
     let pictures = pictures(&record, game, PictureParts::default());
     let layout = SheetLayout {
         from: 0,
-        to: pictures.ply_count(),
+        to: pictures.last_ply(),
         step: 8,
         columns: Some(3),
     };
@@ -99,9 +99,9 @@ mod slow {
             let (record, game) = sample(name);
             let pictures = pictures(&record, game, PictureParts::default());
             // A key moment if there is one, and the end.
-            let key = (1..=pictures.ply_count()).find(|ply| pictures.is_key_moment(*ply));
+            let key = (1..=pictures.last_ply()).find(|ply| pictures.is_key_moment(*ply));
             let (palette, theme) = [(Palette::LIGHT, "light"), (Palette::DARK, "dark")][at % 2];
-            let end = pictures.scene(pictures.ply_count());
+            let end = pictures.scene(pictures.last_ply());
             assert_kept(&format!("{name}-end-{theme}"), &end, palette);
             let other = [Palette::DARK, Palette::LIGHT][at % 2];
             let ply = key.unwrap_or(1);

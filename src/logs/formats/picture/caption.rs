@@ -3,7 +3,7 @@
 use crate::formats::statuses::single_line;
 use kifu_core::contract::{Faults, Outcome, Player, Turn, Winner};
 use kifu_core::games::{DynGame, DynState};
-use kifu_core::record::{Ending, Glyph, PlayerInfo, Record};
+use kifu_core::record::{Ending, FinalFailure, Glyph, PlayerInfo, Record};
 
 /// The texts around a board.
 #[derive(Debug, Default)]
@@ -38,6 +38,8 @@ pub(super) struct GameMoment<'a> {
     pub glyph: Option<Glyph>,
     /// Whether it is the last position of the game.
     pub is_end: bool,
+    /// The failure that ended the game, if the moment is that of the failure.
+    pub failure: Option<FinalFailure>,
     /// The time that each player has used in milliseconds, if it is to be shown.
     pub used_ms: [Option<u64>; 2],
 }
@@ -94,6 +96,13 @@ impl Caption {
             let tried = format!("{} tried {raw}", who.unwrap_or("chance"));
             let lines = [tried, reason].map(|text| text.trim().to_owned());
             caption.failure = lines.join(if lines[1].is_empty() { "" } else { ": " });
+        } else if let Some(FinalFailure {
+            player: Some(player),
+            fault: Some(fault),
+        }) = moment.failure
+        {
+            let (side, how) = (game.sides()[player.index()], ending_words(fault.into()));
+            caption.failure = format!("{side} failed at ply {}: {how}", ply + 1);
         }
         caption.accessible_label = caption.make_accessible_label();
         caption
@@ -219,20 +228,25 @@ fn winner_text(winner: Winner, game: &dyn DynGame) -> String {
     }
 }
 
-/// Describes a result: `Black wins · illegal move · points 96 - 0`.
-fn result_caption(record: &Record, game: &dyn DynGame) -> String {
-    let Some(result) = &record.result else {
-        return String::new();
-    };
-    let winner = result.winner.map(|winner| winner_text(winner, game));
-    let how = match result.how {
+/// Returns the words for the way in which a game ended; empty if it ended by its rules or not.
+const fn ending_words(ending: Ending) -> &'static str {
+    match ending {
         Ending::Finished | Ending::Unterminated => "",
         Ending::Illegal => "illegal move",
         Ending::Timeout => "timeout",
         Ending::Crash => "crash",
         Ending::Exit => "program exited",
         Ending::Jury => "jury took over",
+    }
+}
+
+/// Describes a result: `Black wins · illegal move · points 96 - 0`.
+fn result_caption(record: &Record, game: &dyn DynGame) -> String {
+    let Some(result) = &record.result else {
+        return String::new();
     };
+    let winner = result.winner.map(|winner| winner_text(winner, game));
+    let how = ending_words(result.how);
     let labelled = |name: &str, values: Option<(i32, i32)>| match values {
         Some((first, second)) => format!("{name} {}", score_text([first, second])),
         None => String::new(),

@@ -7,9 +7,9 @@ mod overlay;
 mod page;
 
 use caption::{Caption, GameMoment};
-use kifu_core::contract::Player;
+use kifu_core::contract::{Faults, Player};
 use kifu_core::games::{DynGame, DynState};
-use kifu_core::record::{Glyph, Note, Record};
+use kifu_core::record::{FinalFailure, Glyph, Note, Record};
 use kifu_core::scene::{Role, Scene};
 use overlay::{EvaluationBar, draw_glyph};
 use page::PageContent;
@@ -19,11 +19,13 @@ pub use page::{BetterMove, PictureJudgement, PictureParts};
 
 /// Creates the picture of a game after a ply, from 0, or at its end.
 ///
-/// Returns `None` if the game cannot start from its setup, or has fewer legal plies.
+/// The failure that ended a game is a ply after the last legal one.
+///
+/// Returns `None` if the game cannot start from its setup, or has fewer plies.
 pub fn game_picture(record: &Record, game: &dyn DynGame, ply: Option<u32>) -> Option<Scene> {
     let mut sequence = PictureSequence::new(record, game)?;
-    let wanted = ply.unwrap_or(sequence.ply_count());
-    if wanted > sequence.ply_count() {
+    let wanted = ply.unwrap_or(sequence.last_stop());
+    if wanted > sequence.last_stop() {
         return None;
     }
     sequence.advance_to(wanted);
@@ -37,6 +39,7 @@ pub fn position_picture(game: &dyn DynGame, state: &dyn DynState, parts: Picture
         caption: &Caption::of_position(game, state),
         parts,
         better_line: None,
+        decision: "",
         evaluation_bar: None,
     };
     content.compose()
@@ -74,6 +77,8 @@ pub struct PictureSequence<'a> {
     ply: u32,
     /// Whether a token was refused, so that the position stays as it is.
     is_stuck: bool,
+    /// The failure that ended the game, whose place is after the last ply.
+    failure: Option<FinalFailure>,
     used_ms: [Option<u64>; 2],
 }
 
@@ -95,6 +100,7 @@ impl<'a> PictureSequence<'a> {
             last: None,
             ply: 0,
             is_stuck,
+            failure: final_failure(record, game),
             used_ms: [None; 2],
         })
     }
@@ -104,6 +110,16 @@ impl<'a> PictureSequence<'a> {
         u32::try_from(self.tokens.len()).unwrap_or(u32::MAX)
     }
 
+    /// Returns the last ply that has a picture: the failure that ended the game, or the last move.
+    pub fn last_stop(&self) -> u32 {
+        self.ply_count() + u32::from(self.failure.is_some())
+    }
+
+    /// Returns the failure that ended the game, if the sequence has come to it.
+    fn failure_here(&self) -> Option<FinalFailure> {
+        self.failure.filter(|_| self.ply > self.ply_count())
+    }
+
     /// Returns the number of plies before the position.
     pub const fn ply(&self) -> u32 {
         self.ply
@@ -111,14 +127,19 @@ impl<'a> PictureSequence<'a> {
 
     /// Plays on until `ply`, or the end of the game. Earlier plies change nothing.
     pub fn advance_to(&mut self, ply: u32) {
-        while self.ply < ply.min(self.ply_count()) {
+        while self.ply < ply.min(self.last_stop()) {
             self.advance();
         }
     }
 
     fn advance(&mut self) {
-        let token = self.tokens[self.ply as usize];
+        let token = self.tokens.get(self.ply as usize).copied();
         self.ply += 1;
+        let Some(token) = token else {
+            let player = self.failure.and_then(|failure| failure.player);
+            self.add_time(player);
+            return;
+        };
         if self.is_stuck {
             return;
         }
@@ -130,8 +151,13 @@ impl<'a> PictureSequence<'a> {
         }
         self.before = Some(before);
         self.last = Some((mover, token));
-        if let (Some(ms), Some(mover)) = (self.record.times_ms.get_ms(self.ply), mover) {
-            let used = self.used_ms[mover.index()].get_or_insert_default();
+        self.add_time(mover);
+    }
+
+    /// Adds the time of the current ply to that of a player.
+    fn add_time(&mut self, player: Option<Player>) {
+        if let (Some(ms), Some(player)) = (self.record.times_ms.get_ms(self.ply), player) {
+            let used = self.used_ms[player.index()].get_or_insert_default();
             *used = used.saturating_add(u64::from(ms));
         }
     }
@@ -143,7 +169,11 @@ impl<'a> PictureSequence<'a> {
         let marks = marks.map_or(&[][..], |note| &note.marks);
         let options = parts.scene_options(glyph.is_some() || !marks.is_empty());
         let mut board = self.state.scene(options);
-        if let (Some((_, token)), Some(before)) = (self.last, &self.before) {
+        if self.failure_here().is_some() {
+            let attempt = self.record.attempt.as_ref();
+            let tried = attempt.map(|attempt| self.state.preview(&attempt.raw, Role::Bad, options));
+            board.items.extend(tried.into_iter().flatten());
+        } else if let (Some((_, token)), Some(before)) = (self.last, &self.before) {
             let mut before = before.fork();
             let played = before.apply_chance(token).ok().flatten();
             let better = judgement.and_then(|judgement| judgement.better.as_ref());
@@ -167,10 +197,11 @@ impl<'a> PictureSequence<'a> {
         let board = self.board(parts, judgement);
         let moment = GameMoment {
             state: self.state.as_ref(),
-            ply: self.ply as usize,
+            ply: self.ply.min(self.ply_count()) as usize,
             last: self.last,
             glyph: self.glyph(parts, judgement),
-            is_end: self.ply == self.ply_count(),
+            is_end: self.ply == self.last_stop(),
+            failure: self.failure_here(),
             used_ms: self.used_ms.map(|used| used.filter(|_| parts.clocks)),
         };
         let caption = Caption::of_game(self.record, self.game, &moment);
@@ -183,6 +214,7 @@ impl<'a> PictureSequence<'a> {
             caption: &caption,
             parts,
             better_line: better_line.filter(|_| parts.arrows),
+            decision: judgement.map_or("", |judgement| &judgement.headline),
             evaluation_bar: judgement
                 .filter(|_| parts.evaluation)
                 .map(|judgement| EvaluationBar {
@@ -194,6 +226,12 @@ impl<'a> PictureSequence<'a> {
 
     /// Returns the headline of the position, such as `Ply 3: White b1a1?`.
     pub fn short_label(&self, parts: PictureParts, judgement: Option<&PictureJudgement>) -> String {
+        if let Some(failure) = self.failure_here() {
+            let side = failure
+                .player
+                .map_or("chance", |player| self.game.sides()[player.index()]);
+            return format!("Ply {}: {side} failed", self.ply);
+        }
         let played = self.last.filter(|_| self.ply > 0).map(|(mover, token)| {
             let side = mover.map_or("chance", |player| self.game.sides()[player.index()]);
             let glyph = self.glyph(parts, judgement).map_or("", Glyph::symbol);
@@ -218,6 +256,20 @@ impl<'a> PictureSequence<'a> {
         self.note()
             .and_then(|note| note.glyph)
             .or(judgement.and_then(|judgement| judgement.glyph))
-            .filter(|_| parts.glyphs)
+            .filter(|_| parts.glyphs && self.failure_here().is_none())
     }
+}
+
+/// Returns the failure that ended a game.
+fn final_failure(record: &Record, game: &dyn DynGame) -> Option<FinalFailure> {
+    let result = record.result.as_ref();
+    let has_faults = result.is_some_and(|result| !result.faults.is_empty());
+    // Other games need not be replayed.
+    if record.attempt.is_none() && !has_faults {
+        return None;
+    }
+    let replay = game
+        .replay(&record.setup, &record.moves, Faults::NONE)
+        .ok()?;
+    record.final_failure(replay.next.filter(|_| !replay.is_over))
 }

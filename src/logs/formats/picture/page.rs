@@ -33,6 +33,8 @@ pub(super) struct PageContent<'a> {
     pub parts: PictureParts,
     /// The line about a better move, which may be empty; `None` leaves no room for it.
     pub better_line: Option<&'a str>,
+    /// The sentence on what decided the game; empty if there is none.
+    pub decision: &'a str,
     /// The evaluation bar, if there is one.
     pub evaluation_bar: Option<EvaluationBar>,
 }
@@ -100,6 +102,8 @@ impl PageContent<'_> {
         let mut lines = vec![(Role::Text, caption.headline.clone())];
         lines.extend(better);
         lines.extend(failure.map(|text| (Role::Bad, text)));
+        let decision = wrap_in_two(self.decision, max_width).into_iter();
+        lines.extend(decision.map(|text| (Role::Text, text)));
         lines.push((Role::Muted, caption.event_line.clone()));
         lines
     }
@@ -283,6 +287,8 @@ pub struct PictureJudgement {
     pub glyph: Option<Glyph>,
     /// The better move, if the ply is a key moment.
     pub better: Option<BetterMove>,
+    /// The sentence on what decided the game, at its end; else empty.
+    pub headline: String,
     /// Whether to leave room for the line about a better move even if there is none, so that the
     /// pictures of all plies have the same layout.
     pub keeps_line: bool,
