@@ -11,7 +11,7 @@ use kifu_core::contract::{Faults, TextStyle, Turn};
 use kifu_core::findings::Severity;
 use kifu_core::games::{CATALOGUE, DynGame, DynState, by_id};
 use kifu_core::record::{Attempt, Ending, GameResult, PlayerInfo, Record};
-use kifu_logs::formats::CheckedGame;
+use kifu_logs::formats::{CheckedGame, PictureSequence};
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review::{Thresholds, record_headline};
 use std::collections::BTreeMap;
@@ -75,8 +75,13 @@ fn show_game(
     let Some(game) = by_id(CATALOGUE, &checked.record.game) else {
         return Ok(());
     };
-    let ply = absolute_ply(args.ply.unwrap_or(-1), checked.ply_count)?;
-    let (ply, last) = (i64::from(ply), i64::from(checked.ply_count));
+    // A failure after the last move has no other position.
+    let last = match PictureSequence::new(&checked.record, game) {
+        Some(sequence) if args.position.is_none() => sequence.last_stop(),
+        _ => checked.ply_count,
+    };
+    let ply = absolute_ply(args.ply.unwrap_or(-1), last)?;
+    let (ply, last) = (i64::from(ply), i64::from(last));
     let plies = if args.all { 0..=last } else { ply..=ply };
     picture.print_game(game, &checked, plies, args.position.is_some(), out)
 }
@@ -152,7 +157,14 @@ impl GamePrinter {
         if !position {
             out.print(&printable(&heading(game, record)))?;
         }
+        let last_move = i64::from(checked.ply_count);
         for ply in 0..=*plies.end() {
+            if ply > last_move {
+                let failed = failure_text(game, checked, state.as_ref());
+                let text = format!("\n{}\n{}", state.text_board(self.style), printable(&failed));
+                out.print(&text)?;
+                break;
+            }
             if ply > 0 {
                 let Some(token) = tokens.next() else { break };
                 let side = state.mover().map(|player| game.sides()[player.index()]);
@@ -173,9 +185,9 @@ impl GamePrinter {
                 let _ = write!(text, ": {last}");
             }
             text.push_str(&printable(&ply_details(record, number)));
-            if number == checked.ply_count {
+            let is_end = record.final_failure(state.mover()).is_none();
+            if number == checked.ply_count && is_end {
                 text.push_str(&printable(&ending_text(game, checked, state.as_ref())));
-                text.push_str(&printable(&headline_text(game, checked)));
             } else {
                 text.push_str(&status_text(game, state.as_ref()));
             }
@@ -284,12 +296,29 @@ fn status_text(game: &dyn DynGame, state: &dyn DynState) -> String {
     text
 }
 
-/// Returns a text on how the game ended.
+/// Returns a text on the failure that ended the game, and on the result.
+fn failure_text(game: &dyn DynGame, checked: &CheckedGame, state: &dyn DynState) -> String {
+    let record = &checked.record;
+    let ply = checked.ply_count + 1;
+    let failure = record.final_failure(state.mover());
+    let mut text = match &record.attempt {
+        Some(attempt) => attempt_text(game, ply, attempt),
+        None => {
+            let player = failure.and_then(|failure| failure.player);
+            let side = player.map_or("chance", |player| game.sides()[player.index()]);
+            let fault = failure.and_then(|failure| failure.fault);
+            let how = fault.map_or("", |fault| Ending::from(fault).as_str());
+            format!("ply {ply}: {side} failed: {how}")
+        }
+    };
+    text.push_str(&ply_details(record, ply));
+    text.push_str(&ending_text(game, checked, state));
+    text
+}
+
+/// Returns a text on how the game ended and what decided it.
 fn ending_text(game: &dyn DynGame, checked: &CheckedGame, state: &dyn DynState) -> String {
     let mut text = String::new();
-    if let Some(attempt) = &checked.record.attempt {
-        text.push_str(&attempt_text(game, checked.ply_count + 1, attempt));
-    }
     match &checked.record.result {
         Some(result) if result.how != Ending::Unterminated => {
             let how = result.how.as_str();
@@ -297,6 +326,7 @@ fn ending_text(game: &dyn DynGame, checked: &CheckedGame, state: &dyn DynState) 
         }
         _ => text.push_str(&status_text(game, state)),
     }
+    text.push_str(&headline_text(game, checked));
     text
 }
 
@@ -327,6 +357,5 @@ fn attempt_text(game: &dyn DynGame, ply: u32, attempt: &Attempt) -> String {
     if !attempt.reason.is_empty() {
         let _ = write!(text, ": {}", one_line(&attempt.reason));
     }
-    text.push('\n');
     text
 }
