@@ -4,8 +4,8 @@ use super::keywords;
 use super::rows::{FindingRow, GameRow, PlayerRow, PlyRow};
 use crate::arena::GameScore;
 use crate::review::{
-    GamePhase, JudgedPly, PlayerSummary, Thresholds, accuracy, judged_plies_without_reasons,
-    player_summaries,
+    GamePhase, Headline, HeadlineFacts, JudgedPly, PlayerSummary, Thresholds, accuracy, headline,
+    judged_plies_without_reasons, player_failures, player_summaries,
 };
 use kifu_core::contract::{Fault, Player, Turn};
 use kifu_core::findings::Finding;
@@ -34,6 +34,7 @@ impl GameTables {
         let game = by_id(CATALOGUE, &record.game);
         let judged = game.map_or_else(Vec::new, |game| judged(checked, game, thresholds));
         let summaries = player_summaries(&judged);
+        let headline = game.and_then(|game| game_headline(checked, game, &judged));
         let counted = GameScore::for_standings(record, checked.is_valid());
         let score = counted.clone().unwrap_or_else(|| GameScore {
             winner: None,
@@ -41,7 +42,13 @@ impl GameTables {
         });
         let is_counted = counted.is_some_and(|score| score.winner.is_some());
         Self {
-            game: game_row(checked, origin, &score, is_counted, judged.len()),
+            game: GameRow {
+                judged_plies: count(judged.len()),
+                decided_by: headline.as_ref().map(|line| line.decided_by.keyword()),
+                decisive_ply: headline.as_ref().and_then(|line| line.ply),
+                headline: headline.map(|line| line.sentence),
+                ..game_row(checked, origin, &score, is_counted)
+            },
             players: Player::ALL
                 .map(|player| {
                     let summary = &summaries[player.index()];
@@ -94,13 +101,24 @@ fn judged(checked: &CheckedGame, game: &dyn DynGame, thresholds: &Thresholds) ->
     judged.unwrap_or_default()
 }
 
-fn game_row(
+/// Returns what decided a game; `None` if neither a review nor a fault says it.
+fn game_headline(
     checked: &CheckedGame,
-    origin: &Origin,
-    score: &GameScore,
-    counted: bool,
-    judged_plies: usize,
-) -> GameRow {
+    game: &dyn DynGame,
+    judged: &[JudgedPly],
+) -> Option<Headline> {
+    let (record, plies) = (&checked.record, checked.ply_count);
+    let failures = player_failures(record, game, plies).ok()?;
+    headline(HeadlineFacts {
+        record,
+        game,
+        plies,
+        judged,
+        failures: &failures,
+    })
+}
+
+fn game_row(checked: &CheckedGame, origin: &Origin, score: &GameScore, counted: bool) -> GameRow {
     let record = &checked.record;
     let setup = record.setup.0.iter();
     let setup: Vec<String> = setup.map(|(key, value)| format!("{key}={value}")).collect();
@@ -133,7 +151,7 @@ fn game_row(
         second_score: value_of(score.scores, Player::Second),
         first_fault: fault(Player::First),
         second_fault: fault(Player::Second),
-        judged_plies: count(judged_plies),
+        ..GameRow::default()
     }
 }
 

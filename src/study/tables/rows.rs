@@ -61,6 +61,14 @@ table_row! {
         second_fault: Option<&'static str>,
         /// The number of plies that a review has judged; 0 without a review.
         judged_plies: u32 => "plies",
+        /// What decided the game: `move`, `fault`, `luck`, `nothing`, or `unknown` if the review has
+        /// gaps; missing if neither a review nor a fault says it.
+        decided_by: Option<&'static str>,
+        /// The ply of the move or the failure that decided the game; with luck, of the event that
+        /// helped the winner most.
+        decisive_ply: Option<u32> => "plies",
+        /// What decided the game, as a sentence.
+        headline: Option<String>,
     }
 }
 
