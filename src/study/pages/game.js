@@ -133,7 +133,9 @@
     document.querySelectorAll('.graph').forEach(function (graph) {
       var cursor = graph.querySelector('.cursor');
       var left = +graph.dataset.left, right = +graph.dataset.right;
-      var x = left + (right - left) * ply / Math.max(1, +graph.dataset.plies);
+      // A failure has its place behind the last ply, where the graphs end.
+      var plies = +graph.dataset.plies;
+      var x = left + (right - left) * Math.min(ply, plies) / Math.max(1, plies);
       cursor.setAttribute('transform', 'translate(' + x.toFixed(1) + ',0)');
       cursor.classList.add('at');
     });
@@ -155,10 +157,9 @@
   });
   function showProtocol(id) {
     if (!protocol) { return; }
-    var ply = id === 'attempt' ? +nodes[id].parent + 1 : id;
     var isEmpty = true;
     dialogues.forEach(function (dialogue) {
-      var lines = dialogue.lines[ply];
+      var lines = dialogue.lines[id];
       dialogue.title.hidden = dialogue.text.hidden = !lines;
       dialogue.text.textContent = lines || '';
       if (lines) { isEmpty = false; }

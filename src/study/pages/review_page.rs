@@ -101,6 +101,14 @@ impl ReviewPage {
                     (about) br;
                     span.muted { (game.location) br; (engine_text(game)) }
                 }
+                @if let Some(headline) = game.headline() {
+                    p.headline {
+                        @match headline.ply.filter(|ply| game.moment(*ply).is_some()) {
+                            Some(ply) => a href={ "#" (anchor_prefix) (ply) } { (headline.sentence) },
+                            None => (headline.sentence),
+                        }
+                    }
+                }
                 (render_summaries(game))
                 (graphs.evaluation())
                 (moments)

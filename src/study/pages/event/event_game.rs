@@ -3,8 +3,8 @@
 use super::PageFile;
 use crate::arena::GameScore;
 use crate::review::{
-    GamePhase, JudgedPly, MoveClass, PositionsError, ReviewedGame, TurningPoint, accuracy,
-    positions,
+    GamePhase, Headline, JudgedPly, MoveClass, PositionsError, ReviewedGame, TurningPoint,
+    accuracy, positions,
 };
 use kifu_core::contract::{Player, Proven};
 use kifu_core::findings::{Finding, Severity};
@@ -16,7 +16,7 @@ pub(super) struct Swing {
     pub player: Player,
     pub ply: u32,
     pub token: String,
-    /// The win probability that it gave away.
+    /// The win probability that it gave away, beyond the engine's error.
     pub loss: f64,
 }
 
@@ -113,12 +113,14 @@ pub struct EventGame {
     pub(super) round: String,
     pub(super) id: String,
     pub(super) error_count: usize,
+    /// What decided the game, if that can be said.
+    pub(super) headline: Option<Headline>,
     pub(super) swing: Option<Swing>,
     pub(super) thrown_away: Option<ThrownAwayWin>,
     /// The ply at which each player claimed to win, and whether they did.
     pub(super) claims: [Option<(u32, bool)>; 2],
     pub(super) phases: [PhaseSums; 2],
-    /// The luck of each player, in wins.
+    /// The luck of each player, in win probability.
     pub(super) luck: [Option<f64>; 2],
 }
 
@@ -162,6 +164,7 @@ impl EventGame {
             round: round.join(" "),
             id: record.source.id.clone(),
             error_count,
+            headline: game.headline(),
             swing: swing(game),
             thrown_away: thrown_away_win(game),
             claims: [None; 2],
@@ -232,12 +235,12 @@ fn swing(game: &ReviewedGame) -> Option<Swing> {
     let worst = game
         .moments
         .iter()
-        .max_by(|one, two| one.loss.total_cmp(&two.loss))?;
+        .max_by(|one, two| one.counted_loss().total_cmp(&two.counted_loss()))?;
     Some(Swing {
         player: worst.player,
         ply: worst.ply,
         token: worst.played.clone(),
-        loss: worst.loss,
+        loss: worst.counted_loss(),
     })
 }
 

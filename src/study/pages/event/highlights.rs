@@ -217,8 +217,11 @@ fn faults(links: &EventLinks<'_>) -> Highlight {
         .take(MAX_ENTRIES)
         .map(|(fault, game, player)| {
             let name = &game.names[player.index()];
-            let place = links.ply(game, game.plies);
-            entry(ending_text(Ending::from(fault)), &place, game, name)
+            let headline = game.headline.as_ref();
+            let place = links.ply(game, headline.and_then(|it| it.ply).unwrap_or(game.plies));
+            let what =
+                headline.map_or_else(|| name.clone(), |it| format!("{name}: {}", it.sentence));
+            entry(ending_text(Ending::from(fault)), &place, game, &what)
         })
         .collect();
     if count > entries.len() {

@@ -2,10 +2,11 @@
 
 use super::frames::FrameSet;
 use crate::pages::review_parts::moment_scene;
+use crate::pages::text::ending_text;
 use crate::review::{PositionsError, ReviewPosition, ReviewedGame, annotate_better, positions};
-use kifu_core::contract::{Faults, MoveEvent, Player, ScoreChange};
+use kifu_core::contract::{Fault, Faults, MoveEvent, Player, ScoreChange};
 use kifu_core::games::DynState;
-use kifu_core::record::{Attempt, Glyph, Mark, Variation, VariationNote};
+use kifu_core::record::{Ending, Glyph, Mark, Variation, VariationNote};
 use kifu_core::scene::{PlayerBadge, Role, Scene, SceneOptions};
 use kifu_logs::formats::{CssPalette, PictureJudgement, PictureParts, PictureSequence, mark_items};
 use std::collections::BTreeMap;
@@ -64,6 +65,23 @@ pub(super) struct PageDiagram {
     pub label: String,
 }
 
+/// The failure that ended a game.
+pub(super) struct PageFailure {
+    pub node: PageNode,
+    /// The kind of failure; `None` if only the move is missing in the log.
+    pub fault: Option<Fault>,
+    /// The time that each player has used until then, in milliseconds.
+    pub used_ms: [Option<u64>; 2],
+}
+
+impl PageFailure {
+    /// Returns the kind of failure in words: `crash`.
+    pub fn title(&self) -> &'static str {
+        self.fault
+            .map_or("not in the log", |fault| ending_text(Ending::from(fault)))
+    }
+}
+
 /// All positions of a game's page.
 pub(super) struct PageBoard {
     pub frames: FrameSet,
@@ -79,8 +97,8 @@ pub(super) struct PageBoard {
     pub better: BTreeMap<u32, Vec<PageNode>>,
     /// The diagrams of the key moments, by ply.
     pub diagrams: BTreeMap<u32, PageDiagram>,
-    /// The failed move at the end.
-    pub attempt: Option<PageNode>,
+    /// The failure at the end, with a place behind the last ply, and the time used by then.
+    pub failure: Option<PageFailure>,
 }
 
 impl PageBoard {
@@ -109,7 +127,7 @@ impl PageBoard {
                 variations: BTreeMap::new(),
                 better: BTreeMap::new(),
                 diagrams: BTreeMap::new(),
-                attempt: None,
+                failure: None,
             },
             variation_count: 0,
             variation_plies: 0,
@@ -117,7 +135,7 @@ impl PageBoard {
         drawing.draw_main_line()?;
         drawing.draw_variations();
         drawing.draw_key_moments();
-        drawing.draw_attempt();
+        drawing.draw_failure();
         Ok(drawing.board)
     }
 
@@ -331,32 +349,54 @@ impl BoardDrawing<'_> {
         }
     }
 
-    /// Draws the failed move on the last board.
-    fn draw_attempt(&mut self) {
+    /// Draws the failure on the last board, with the move that failed if there is one.
+    fn draw_failure(&mut self) {
         let game = self.game;
-        let Some(Attempt { raw, player, .. }) = &game.record.attempt else {
-            return;
-        };
         let Some(last) = self.positions.last() else {
             return;
         };
+        let mover = last.state.mover();
+        let Some(failure) = game.record.final_failure(mover) else {
+            return;
+        };
+        let ply = game.plies + 1;
+        let raw = game.record.attempt.as_ref().map(|attempt| &attempt.raw);
         let options = SceneOptions::default();
         let mut scene = last.state.scene(options);
-        scene
-            .items
-            .extend(last.state.preview(raw, Role::Bad, options));
+        if let Some(raw) = raw {
+            scene
+                .items
+                .extend(last.state.preview(raw, Role::Bad, options));
+        }
+        let note = game.record.notes.get(&ply);
+        let marks: &[Mark] = note.map_or(&[], |note| &note.marks);
+        let marks = mark_items(&scene, marks);
+        scene.items.extend(marks);
         let base = self.board.main.last();
         let frame = base.map(|base| base.frame);
         let frame = self.add_frame(&scene, frame);
-        self.board.attempt = Some(PageNode {
-            anchor: "attempt".to_owned(),
+        let mut used_ms = self
+            .board
+            .facts
+            .last()
+            .map_or([None; 2], |last| last.used_ms);
+        if let (Some(ms), Some(player)) = (game.record.times_ms.get_ms(ply), failure.player) {
+            *used_ms[player.index()].get_or_insert(0) += u64::from(ms);
+        }
+        let node = PageNode {
+            anchor: ply.to_string(),
             parent: game.plies.to_string(),
             frame,
-            ply: game.plies + 1,
-            token: raw.clone(),
-            mover: player.or(last.state.mover()),
+            ply,
+            token: raw.cloned().unwrap_or_default(),
+            mover: failure.player.or(mover),
             glyph: None,
             label: scene.label,
+        };
+        self.board.failure = Some(PageFailure {
+            node,
+            fault: failure.fault,
+            used_ms,
         });
     }
 }

@@ -14,8 +14,8 @@ mod shape_key;
 
 use super::frame::{PageScript, render_page};
 use super::graphs::GameGraphs;
-use super::review_parts::render_summaries;
-use super::text::{game_and_result, pair_text};
+use super::review_parts::{headline_link, render_summaries};
+use super::text::{cut_text, game_and_result, pair_text};
 use crate::review::{PositionsError, ReviewedGame};
 use board::PageBoard;
 use kifu_core::contract::{Player, Winner};
@@ -26,6 +26,11 @@ use kifu_logs::formats::CssPalette;
 use maud::{Markup, html};
 use panels::Panels;
 use protocol::PageProtocol;
+
+/// The number of lines of a failed program's output that stand below the result.
+const LAST_LINES: usize = 6;
+/// The maximum number of characters of that output.
+const MAX_LAST_OUTPUT: usize = 1000;
 
 /// The links from the page of a game to other pages of its folder, relative to the page.
 #[derive(Clone, Debug, Default)]
@@ -115,6 +120,25 @@ fn header(game: &ReviewedGame, links: &GamePageLinks) -> Markup {
             p.muted {
                 (game_and_result(game))
                 @if !event.is_empty() { br; (event.join(" · ")) }
+            }
+            (headline_link(game, ""))
+            (last_output(game))
+        }
+    }
+}
+
+/// Returns the last output of a program that failed without a move; nothing if there is none.
+fn last_output(game: &ReviewedGame) -> Markup {
+    let failed = |ply: u32| game.failures.iter().any(|failed| failed.ply == ply);
+    let note = game.record.notes.get(&(game.plies + 1));
+    let stderr = note.map_or("", |note| note.stderr.trim_end());
+    let lines: Vec<&str> = stderr.lines().collect();
+    let shown = lines[lines.len().saturating_sub(LAST_LINES)..].join("\n");
+    html! {
+        @if failed(game.plies + 1) && !shown.is_empty() {
+            figure.output {
+                figcaption { "Its last output" }
+                pre { (cut_text(&shown, MAX_LAST_OUTPUT).0) }
             }
         }
     }

@@ -1,6 +1,6 @@
 //! The list of moves on a game's page, with variations between them.
 
-use super::board::{PageBoard, PageNode, PageVariation};
+use super::board::{PageBoard, PageFailure, PageNode, PageVariation};
 use crate::review::ReviewedGame;
 use kifu_core::contract::Player;
 use maud::{Markup, html};
@@ -9,11 +9,13 @@ use maud::{Markup, html};
 pub(super) fn render(game: &ReviewedGame, board: &PageBoard) -> Markup {
     let mut rows: Vec<Markup> = Vec::new();
     let mut row = MoveRow::default();
-    for node in board.main.iter().skip(1).chain(&board.attempt) {
+    let failed = board.failure.as_ref();
+    for node in board.main.iter().skip(1).chain(failed.map(|it| &it.node)) {
         if row.is_full_for(node) {
             rows.extend(row.take(true));
         }
-        row.add(node, cell(game, node));
+        let failed = failed.filter(|failed| failed.node.ply == node.ply);
+        row.add(node, failed.map_or_else(|| cell(game, node), failure_cell));
         if let Some(variations) = board.variations.get(&node.ply) {
             rows.extend(row.take(false));
             rows.extend(variations.iter().map(variation_block));
@@ -82,16 +84,11 @@ impl MoveRow {
 
 /// Returns the cell of a move of the game.
 fn cell(game: &ReviewedGame, node: &PageNode) -> Markup {
-    let class = if node.anchor == "attempt" {
-        "attempt"
-    } else {
-        match game.moment(node.ply) {
-            Some(_) => "moment-move",
-            None => "",
-        }
+    let class = match game.moment(node.ply) {
+        Some(_) => "moment-move",
+        None => "",
     };
     let text = html! {
-        @if node.anchor == "attempt" { "✗ " }
         span.token { (node.token) }
         @if let Some(glyph) = node.glyph {
             b class={ "glyph " (super::glyph_class(glyph)) } { (glyph.symbol()) }
@@ -101,7 +98,17 @@ fn cell(game: &ReviewedGame, node: &PageNode) -> Markup {
             small { (format_args!("{:.0}", 100.0 * win)) }
         }
     };
-    link(node, &text, class, node.anchor == "attempt")
+    link(node, &text, class, false)
+}
+
+/// Returns the cell of the failure that ended the game.
+fn failure_cell(failed: &PageFailure) -> Markup {
+    let node = &failed.node;
+    let text = html! {
+        "✗ "
+        @if node.token.is_empty() { (failed.title()) } @else { span.token { (node.token) } }
+    };
+    link(node, &text, "attempt", true)
 }
 
 /// Returns a link that goes to a position; `starts` is true if it begins a line that is not the

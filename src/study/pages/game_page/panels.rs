@@ -1,13 +1,13 @@
 //! The panel of each position: the move, its judgement, comments, the bots' words and the protocol.
 
-use super::board::{PageBoard, PageNode, PlyFacts};
+use super::board::{PageBoard, PageFailure, PageNode, PlyFacts};
 use super::move_list::better_link;
 use super::{first_player_win, glyph_class};
 use crate::pages::review_parts::{moment_details, severity_class};
 use crate::pages::text::{count_text, cut_text, time_text};
-use crate::review::{JudgedPly, LineValue, ReviewedGame};
+use crate::review::{JudgedPly, LineValue, ReviewedGame, failure_text};
 use kifu_core::contract::{Player, Proven, ScoreChange};
-use kifu_core::record::{Attempt, Glyph, Note, VariationNote};
+use kifu_core::record::{Glyph, Note, VariationNote};
 use maud::{Markup, html};
 
 /// The maximum number of characters of a bot's output that a panel shows.
@@ -28,7 +28,7 @@ impl Panels<'_> {
                 @for (node, facts) in board.main.iter().zip(&board.facts) {
                     (self.main_panel(node, facts))
                 }
-                @if let Some(attempt) = &board.attempt { (self.attempt_panel(attempt)) }
+                @if let Some(failed) = &board.failure { (self.failure_panel(failed)) }
                 @for variation in board.variations.values().flatten() {
                     @for node in &variation.nodes {
                         (self.variation_panel(node, variation.notes.get(&node.ply)))
@@ -44,24 +44,17 @@ impl Panels<'_> {
         let note = game.record.notes.get(&node.ply);
         let judged = game.judged_ply(node.ply);
         let win = self.win_after(node.ply);
-        let share = win.map(|(win, is_proven)| {
-            let mark = if is_proven { "!" } else { "" };
-            format!("{:.1}{mark}", 100.0 * win)
-        });
-        let scores = facts
-            .scores
-            .map(|[first, second]| format!("{first} {second}"));
-        let used = facts.used_ms.map(|ms| ms.map_or(String::new(), time_text));
-        let used = used
-            .iter()
-            .any(|text| !text.is_empty())
-            .then(|| used.join("|"));
+        let data = PanelData {
+            win,
+            scores: facts.scores,
+            used_ms: facts.used_ms,
+        };
         let remarks = note.is_some_and(|note| {
             !(note.comment.is_empty() && note.message.is_empty() && note.stderr.is_empty())
         });
         html! {
             section.panel.said[remarks] id=(node.anchor) data-label=(node.label)
-                data-w=[share] data-s=[scores] data-c=[used] {
+                data-w=[data.win_text()] data-s=[data.scores_text()] data-c=[data.clocks_text()] {
                 (self.heading(node, ""))
                 (self.chips(node, facts, judged, note))
                 @if game.moment(node.ply).is_some() {
@@ -183,15 +176,35 @@ impl Panels<'_> {
         }
     }
 
-    fn attempt_panel(&self, node: &PageNode) -> Markup {
-        let Some(Attempt { reason, rest, .. }) = &self.game.record.attempt else {
-            return Markup::default();
+    /// Returns the panel of the failure that ended the game, with the last output of the bot.
+    fn failure_panel(&self, failed: &PageFailure) -> Markup {
+        let (game, node) = (self.game, &failed.node);
+        let attempt = game.record.attempt.as_ref();
+        let reason = attempt.map_or("", |attempt| attempt.reason.as_str());
+        let rest = attempt.map_or("", |attempt| attempt.rest.as_str());
+        let note = game.record.notes.get(&node.ply);
+        let last_facts = self.board.facts.last();
+        let incident = game.failures.iter().find(|it| it.ply == node.ply);
+        let win = incident.and_then(|it| it.value.map(|value| (it.player, value)));
+        let data = PanelData {
+            win: win.map(|(player, value)| {
+                (first_player_win(player, value.win), value.proven.is_some())
+            }),
+            scores: last_facts.and_then(|facts| facts.scores),
+            used_ms: failed.used_ms,
         };
-        let note = self.game.record.notes.get(&node.ply);
+        let time = game.record.times_ms.get_ms(node.ply);
         html! {
-            section.panel.said id=(node.anchor) data-label=(node.label) {
-                (self.heading(node, "failed"))
-                p.failure { (if reason.is_empty() { "The move was refused." } else { reason }) }
+            section.panel.said id=(node.anchor) data-label=(node.label)
+                data-w=[data.win_text()] data-s=[data.scores_text()] data-c=[data.clocks_text()] {
+                (self.heading(node, failed.title()))
+                @if let Some(ms) = time { ul.chips { li { (time_text(ms.into())) } } }
+                @if !reason.is_empty() {
+                    p.failure { (reason) }
+                } @else if !node.token.is_empty() {
+                    p.failure { "The move was refused." }
+                }
+                @if let Some(incident) = incident { p { (failure_text(game.game, incident)) } }
                 @if let Some(note) = note { (self.notes(node, note)) }
                 @if !rest.is_empty() {
                     p.muted { "The log goes on: " (cut_text(rest, 400).0) }
@@ -216,6 +229,33 @@ impl Panels<'_> {
                 }
             }
         }
+    }
+}
+
+/// What the script shows of a position outside its panel.
+struct PanelData {
+    /// The first player's win probability, 0 to 1, and whether it is proven.
+    win: Option<(f64, bool)>,
+    scores: Option<[i32; 2]>,
+    used_ms: [Option<u64>; 2],
+}
+
+impl PanelData {
+    fn win_text(&self) -> Option<String> {
+        let (win, is_proven) = self.win?;
+        let mark = if is_proven { "!" } else { "" };
+        Some(format!("{:.1}{mark}", 100.0 * win))
+    }
+
+    fn scores_text(&self) -> Option<String> {
+        let [first, second] = self.scores?;
+        Some(format!("{first} {second}"))
+    }
+
+    fn clocks_text(&self) -> Option<String> {
+        let used = self.used_ms.map(|ms| ms.map_or(String::new(), time_text));
+        let is_known = used.iter().any(|text| !text.is_empty());
+        is_known.then(|| used.join("|"))
     }
 }
 
