@@ -4,7 +4,7 @@ use super::keywords;
 use super::rows::{FindingRow, GameRow, PlayerRow, PlyRow};
 use crate::arena::GameScore;
 use crate::review::{
-    GamePhase, Headline, HeadlineFacts, JudgedPly, PlayerSummary, Thresholds, accuracy, headline,
+    GamePhase, HeadlineFacts, JudgedPly, PlayerSummary, Thresholds, accuracy, headline,
     judged_plies_without_reasons, player_failures, player_summaries,
 };
 use kifu_core::contract::{Fault, Player, Turn};
@@ -34,7 +34,22 @@ impl GameTables {
         let game = by_id(CATALOGUE, &record.game);
         let judged = game.map_or_else(Vec::new, |game| judged(checked, game, thresholds));
         let summaries = player_summaries(&judged);
-        let headline = game.and_then(|game| game_headline(checked, game, &judged));
+        let plies = checked.ply_count;
+        let failures = game.and_then(|game| player_failures(record, game, plies).ok());
+        let failures = failures.unwrap_or_default();
+        let headline = game.and_then(|game| {
+            headline(HeadlineFacts {
+                record,
+                game,
+                plies,
+                judged: &judged,
+                failures: &failures,
+            })
+        });
+        let fault_ply = |player: Player| {
+            let failed = failures.iter().find(|failed| failed.player == player);
+            failed.map(|failed| failed.ply)
+        };
         let counted = GameScore::for_standings(record, checked.is_valid());
         let score = counted.clone().unwrap_or_else(|| GameScore {
             winner: None,
@@ -52,7 +67,10 @@ impl GameTables {
             players: Player::ALL
                 .map(|player| {
                     let summary = &summaries[player.index()];
-                    player_row(record, &score, is_counted, player, summary)
+                    PlayerRow {
+                        fault_ply: fault_ply(player),
+                        ..player_row(record, &score, is_counted, player, summary)
+                    }
                 })
                 .into(),
             plies: game.map_or_else(Vec::new, |game| ply_rows(checked, game, &judged)),
@@ -99,23 +117,6 @@ fn judged(checked: &CheckedGame, game: &dyn DynGame, thresholds: &Thresholds) ->
     }
     let judged = judged_plies_without_reasons(record, game, checked.ply_count, thresholds);
     judged.unwrap_or_default()
-}
-
-/// Returns what decided a game; `None` if neither a review nor a fault says it.
-fn game_headline(
-    checked: &CheckedGame,
-    game: &dyn DynGame,
-    judged: &[JudgedPly],
-) -> Option<Headline> {
-    let (record, plies) = (&checked.record, checked.ply_count);
-    let failures = player_failures(record, game, plies).ok()?;
-    headline(HeadlineFacts {
-        record,
-        game,
-        plies,
-        judged,
-        failures: &failures,
-    })
 }
 
 fn game_row(checked: &CheckedGame, origin: &Origin, score: &GameScore, counted: bool) -> GameRow {
@@ -191,6 +192,7 @@ fn player_row(
         points_loss: summary.points,
         luck: summary.luck,
         luck_points: summary.luck_points,
+        ..PlayerRow::default()
     }
 }
 

@@ -101,6 +101,9 @@ table_row! {
         score: Option<i32>,
         /// The fault of the player: `illegal`, `timeout`, `crash`, `exit` or `jury`.
         fault: Option<&'static str>,
+        /// The ply at which the player failed, from 1: the one after the last move, or the first
+        /// that the jury made for the player; missing if the log does not say.
+        fault_ply: Option<u32> => "plies",
         /// The time that the player used in the game.
         time_ms: Option<u64> => "ms",
         /// The number of plies that a review has judged; 0 without a review, and all that follows
