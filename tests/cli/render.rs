@@ -210,6 +210,35 @@ fn broken_game_is_drawn_up_to_its_fault() {
 }
 
 #[test]
+fn picture_of_a_crash_is_a_ply_after_the_last_move() {
+    let logs = folder(&[("crash.ron", crate::show::CRASHED)]);
+    let picture = |ply: &str| {
+        let args = ["render", "crash.ron", "--to", "svg", "-o", "-", "-p", ply];
+        kifu(logs.path(), &args).out
+    };
+    let (failure, before) = (picture("4"), picture("3"));
+    assert!(
+        failure.contains("Black failed at ply 4: crash"),
+        "{failure}"
+    );
+    assert!(failure.contains("White wins") && !before.contains("White wins"));
+    assert!(before.contains("Black to move"));
+    assert_eq!(picture("-1"), failure);
+    let sheet = [
+        "render",
+        "crash.ron",
+        "--to",
+        "svg",
+        "-o",
+        "-",
+        "--sheet",
+        "2",
+    ];
+    let sheet = kifu(logs.path(), &sheet).out;
+    assert!(sheet.contains("Ply 4: Black failed"), "{sheet}");
+}
+
+#[test]
 fn one_of_several_games_is_chosen_by_its_index() {
     let logs = folder(&[("two.moves", BROKEN)]);
     let path = logs.path();

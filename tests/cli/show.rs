@@ -32,12 +32,10 @@ fn show_selects_ply_and_game_from_either_end() {
     for (args, words) in [
         (&["--ply", "0"][..], "ply 0 of 3\nWhite to move\n"),
         (&["--ply", "2"], "ply 2 of 3: Black b2a2\nWhite to move\n"),
-        (&["--ply", "-2"], "ply 2 of 3: Black b2a2\n"),
-        (&["--ply", "-4"], "ply 0 of 3\n"),
-        (
-            &[],
-            "ply 3 of 3: White d1c1\nply 4: Black tried `e5e7`: e5 and e7",
-        ),
+        (&["--ply", "-2"], "ply 3 of 3: White d1c1\nBlack to move\n"),
+        (&["--ply", "-5"], "ply 0 of 3\n"),
+        (&[], "ply 4: Black tried `e5e7`: e5 and e7"),
+        (&["--ply", "4"], "\nillegal, White wins, scores 0 - (−1)"),
         (
             &["--game-index", "1"],
             "ply 1 of 1: White b1a1\nBlack to move\n",
@@ -49,8 +47,8 @@ fn show_selects_ply_and_game_from_either_end() {
         assert!(run.out.contains(words), "{args:?}: {}", run.out);
     }
     for (args, words) in [
-        (&["--ply", "4"][..], "expected a ply from 0 to 3, found 4"),
-        (&["--ply", "-5"], "expected a ply from 0 to 3, found -5"),
+        (&["--ply", "5"][..], "expected a ply from 0 to 4, found 5"),
+        (&["--ply", "-6"], "expected a ply from 0 to 4, found -6"),
         (&["-i", "2"], "expected a game index from 0 to 1, found 2"),
         (&["-i", "-3"], "expected a game index from 0 to 1, found -3"),
         (&["-i", "-9223372036854775808"], "expected a game index"),
@@ -60,6 +58,47 @@ fn show_selects_ply_and_game_from_either_end() {
         assert_eq!(run.code, 2, "{args:?}");
         assert!(run.err.contains(words), "{args:?}: {}", run.err);
     }
+}
+
+/// A game in which a bot crashes on its second turn.
+pub const CRASHED: &str = "(
+    kifu: 2,
+    game: \"clobber\",
+    players: ((name: \"Ada\"), (name: \"mybot\")),
+    moves: \"a1b1 d1e1 c1d1\",
+    times_ms: \"5 7 6 31\",
+    notes: {
+        4: (stderr: \"thinking\\nValueError: no such stone\\n\", marks: [(kind: Circle, at: \"h8\")]),
+    },
+    result: Some((
+        winner: Some(First),
+        scores: Some((0, -1)),
+        points: Some((0, -1)),
+        how: Crash,
+        faults: {Second: Crash},
+    )),
+)
+";
+
+#[test]
+fn show_of_crash_is_a_ply_with_the_last_output() {
+    let logs = folder(&[("crash.ron", CRASHED)]);
+    let last = kifu(logs.path(), &["show", "crash.ron"]);
+    let words = "
+ply 4: Black failed: crash, 31 ms
+  stderr: thinking
+  stderr: ValueError: no such stone
+crash, White wins, scores 0 - (−1), points 0 - (−1)
+";
+    assert!(last.out.ends_with(words), "{}", last.out);
+    let same = kifu(logs.path(), &["show", "crash.ron", "--ply", "4"]);
+    assert_eq!(same.out, last.out);
+    let before = kifu(logs.path(), &["show", "crash.ron", "--ply", "3"]);
+    let words = "ply 3 of 3: White c1d1, 6 ms\nBlack to move\n";
+    assert!(before.out.ends_with(words), "{}", before.out);
+    // A failure changes no position.
+    let args = ["show", "crash.ron", "--all", "--position"];
+    assert_eq!(kifu(logs.path(), &args).out.lines().count(), 4);
 }
 
 #[test]

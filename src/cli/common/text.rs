@@ -35,6 +35,14 @@ pub fn result_text(result: &GameResult, game: &dyn DynGame) -> String {
     ];
     for (name, pair) in pairs {
         if let Some((first, second)) = pair {
+            // A true minus sign keeps a negative number apart from the dash.
+            let [first, second] =
+                [first, second].map(|number| number.to_string().replace('-', "−"));
+            let second = if second.starts_with('−') {
+                format!("({second})")
+            } else {
+                second
+            };
             let _ = write!(text, ", {name} {first} - {second}");
         }
     }

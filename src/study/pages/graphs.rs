@@ -2,7 +2,7 @@
 //! the line of the current ply.
 
 use super::text::{signed_percent, time_text};
-use crate::review::{JudgedPly, ReviewedGame};
+use crate::review::{JudgedPly, ReviewedGame, counted_loss_text};
 use kifu_core::contract::Player;
 use kifu_core::record::Glyph;
 use maud::{Markup, html};
@@ -99,7 +99,7 @@ impl GameGraphs<'_> {
             a href={ "#" (self.anchor_prefix) (ply.ply) } {
                 title {
                     "Ply " (ply.ply) ", " (side) " " (ply.token) (glyph) ": "
-                    (signed_percent(-ply.judgement.counted_loss()))
+                    (counted_loss_text(ply.judgement.counted_loss()))
                 }
                 @match ply.player {
                     Player::First => circle.mark.side1 cx=(decimal(x)) cy=(decimal(y)) r="6" {},

@@ -3,7 +3,7 @@
 use super::RenderError;
 use crate::review::{
     HeadlineFacts, JudgedPly, KeyMoment, LineValue, PositionsError, Thresholds, headline,
-    judged_plies_without_reasons, key_moments, percent_text, player_failures,
+    judged_plies_without_reasons, key_moments, loss_text, player_failures,
 };
 use kifu_core::contract::Player;
 use kifu_core::games::DynGame;
@@ -231,8 +231,8 @@ fn first_win(player: Player, value: LineValue) -> (f64, bool) {
 fn better_move(moment: &KeyMoment) -> Option<BetterMove> {
     let token = moment.best.first().filter(|best| **best != moment.played)?;
     let lost = match moment.points {
-        Some(points) if moment.counted_loss() < 0.005 => format!("{points:.1} points given away"),
-        _ => format!("{} given away", percent_text(moment.counted_loss())),
+        Some(points) if moment.counted_loss() < 0.005 => format!("−{points:.1} points"),
+        _ => format!("{} win probability", loss_text(moment)),
     };
     let sure = if moment.proven { ", proven" } else { "" };
     Some(BetterMove {

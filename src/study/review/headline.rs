@@ -4,7 +4,7 @@ use super::incidents::{PlayerFailure, player_failures};
 use super::judge::{MoveClass, Thresholds};
 use super::judged_plies::{JudgedPly, judged_plies_without_reasons};
 use super::positions::PositionsError;
-use super::wording::{percent_text, signed_percent_text};
+use super::wording::{counted_loss_text, percent_text, signed_percent_text};
 use super::{LineValue, player_summaries};
 use kifu_core::contract::{Fault, Player, Proven, Winner};
 use kifu_core::games::DynGame;
@@ -511,7 +511,7 @@ fn estimate_text(win: f64) -> String {
 
 /// Returns a mistake with the loss that its sign was given for: `18 c7b7 (−45 %)`.
 fn mistake_text(ply: &JudgedPly) -> String {
-    let loss = signed_percent_text(-ply.judgement.counted_loss());
+    let loss = counted_loss_text(ply.judgement.counted_loss());
     format!("{} {} ({loss})", ply.ply, ply.token)
 }
 

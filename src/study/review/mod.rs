@@ -59,6 +59,6 @@ pub use summary::{
 };
 pub use summary_rows::{ReviewRow, SummaryField, summary_rows, time_rows};
 pub use wording::{
-    claim_rows, engine_text, failure_text, loss_text, measured_loss_text, moment_label,
-    percent_text, points_loss_text, signed_percent_text, turning_text,
+    claim_rows, counted_loss_text, engine_text, failure_text, loss_text, measured_loss_text,
+    moment_label, percent_text, points_loss_text, signed_percent_text, turning_text,
 };

@@ -25,7 +25,16 @@ pub fn signed_percent_text(share: f64) -> String {
 
 /// Returns the loss of win probability that gave a key moment its sign: `−8 %`.
 pub fn loss_text(moment: &KeyMoment) -> String {
-    signed_percent_text(-moment.counted_loss())
+    counted_loss_text(moment.counted_loss())
+}
+
+/// Formats a loss of win probability beyond the engine's error: `−8 %`.
+///
+/// It is rounded down, so that no `?!` stands beside the limit of `?`.
+pub fn counted_loss_text(loss: f64) -> String {
+    // Sums of fractions are a little off.
+    let percent = (100.0 * loss + 1e-6).floor();
+    signed_percent_text(-percent / 100.0)
 }
 
 /// Returns the loss of an estimate with the engine's error, of which only the rest counts: `17 ± 9

@@ -55,7 +55,23 @@ fn page_of_broken_game_shows_failed_move_and_findings() {
     let document = parse_page(&run.out);
     let has_text = |words: &str| document.texts.iter().any(|text| text.contains(words));
     assert!(has_text("K202") || has_text("K201"), "{:?}", document.texts);
-    assert!(values(&document, "id").contains(&"attempt".to_owned()));
+    assert!(values(&document, "id").contains(&"4".to_owned()));
+}
+
+#[test]
+fn page_of_crashed_game_has_its_ply_and_last_output() {
+    let here = folder(&[("crash.ron", crate::show::CRASHED)]);
+    let document = parse_page(&page_of(here.path(), "crash.ron"));
+    let count = |words: &str| {
+        let texts = document.texts.iter();
+        texts.filter(|text| text.contains(words)).count()
+    };
+    assert!(values(&document, "id").contains(&"4".to_owned()));
+    assert!(values(&document, "href").contains(&"#4".to_owned()));
+    // Under the result, and at the step.
+    assert_eq!(count("ValueError: no such stone"), 2);
+    assert_eq!(count("Black crashed at ply 4."), 1);
+    assert!(values(&document, "data-c").contains(&"0.01 s|0.03 s".to_owned()));
 }
 
 mod slow {

@@ -137,6 +137,7 @@ fn review_moment_shows_better_line_and_click_goes_to_ply() {
     for text in [
         "Accuracy",
         "Blunders",
+        "Given away: 102 % in 3 moves",
         "Key moments",
         "threw away a proven win",
     ] {
@@ -168,6 +169,44 @@ fn review_moment_shows_better_line_and_click_goes_to_ply() {
     assert!(
         pane.take_actions()
             .contains(&Action::Navigate(Navigation::Ply(3)))
+    );
+}
+
+#[test]
+fn headline_says_what_decided_and_click_goes_there() {
+    let mut state = opened(record("clobber"));
+    let open_game = state.open_game_mut().unwrap();
+    let tokens: Vec<String> = open_game.record().tokens().map(str::to_owned).collect();
+    for (ply, token) in (1..).zip(&tokens) {
+        // Black throws a proven win away with ply 38, and White wins.
+        let is_thrown = ply == 38;
+        let best = if is_thrown { "c3d3" } else { token.as_str() };
+        let proven = (ply >= 38).then_some(if is_thrown || ply % 2 == 1 {
+            Proven::Win
+        } else {
+            Proven::Loss
+        });
+        let mut lines = vec![line(best, proven.map_or(0.5, Proven::win), proven)];
+        if is_thrown {
+            lines.push(line(token, 0.0, Some(Proven::Loss)));
+        }
+        let eval = Evaluation {
+            engine: "oracle 1".to_owned(),
+            lines,
+            ..Evaluation::default()
+        };
+        assert!(open_game.set_evaluations(ply, token, vec![eval]));
+    }
+    let mut pane = PaneHarness::for_pane(Pane::Review, state);
+    pane.take_actions();
+    let sentence = format!(
+        "Black lost the game for good with 38 {}, from a proven win to a proven loss.",
+        tokens[37]
+    );
+    pane.harness.get_by_label(&sentence).click();
+    assert!(
+        pane.take_actions()
+            .contains(&Action::Navigate(Navigation::Ply(38)))
     );
 }
 

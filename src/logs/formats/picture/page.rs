@@ -102,7 +102,9 @@ impl PageContent<'_> {
         let mut lines = vec![(Role::Text, caption.headline.clone())];
         lines.extend(better);
         lines.extend(failure.map(|text| (Role::Bad, text)));
-        let decision = wrap_in_two(self.decision, max_width).into_iter();
+        // Lines of about equal size, rather than the first one made smaller to fit.
+        let line_width = MAX_BOARD_SIZE / SMALL_TEXT_SIZE;
+        let decision = wrap_in_two(self.decision, line_width).into_iter();
         lines.extend(decision.map(|text| (Role::Text, text)));
         lines.push((Role::Muted, caption.event_line.clone()));
         lines

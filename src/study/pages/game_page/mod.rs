@@ -129,15 +129,18 @@ fn header(game: &ReviewedGame, links: &GamePageLinks) -> Markup {
 
 /// Returns the last output of a program that failed without a move; nothing if there is none.
 fn last_output(game: &ReviewedGame) -> Markup {
-    let failed = |ply: u32| game.failures.iter().any(|failed| failed.ply == ply);
+    let failed = game.failures.iter();
+    let failed = failed
+        .filter(|failed| failed.ply == game.plies + 1)
+        .next_back();
     let note = game.record.notes.get(&(game.plies + 1));
     let stderr = note.map_or("", |note| note.stderr.trim_end());
     let lines: Vec<&str> = stderr.lines().collect();
     let shown = lines[lines.len().saturating_sub(LAST_LINES)..].join("\n");
     html! {
-        @if failed(game.plies + 1) && !shown.is_empty() {
+        @if let Some(failed) = failed.filter(|_| !shown.is_empty()) {
             figure.output {
-                figcaption { "Its last output" }
+                figcaption { "Last output of " (game.game.sides()[failed.player.index()]) }
                 pre { (cut_text(&shown, MAX_LAST_OUTPUT).0) }
             }
         }

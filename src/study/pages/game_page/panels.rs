@@ -84,9 +84,9 @@ impl Panels<'_> {
         html! {
             h3 {
                 @match node.mover {
-                    Some(mover) if !node.token.is_empty() => {
-                        "Ply " (node.ply) ": " (sides[mover.index()]) " "
-                        span.token { (node.token) }
+                    Some(mover) => {
+                        "Ply " (node.ply) ": " (sides[mover.index()])
+                        @if !node.token.is_empty() { " " span.token { (node.token) } }
                     }
                     _ if node.ply == 0 => "Start",
                     _ => { "Ply " (node.ply) ": " span.token { (node.token) } }
