@@ -310,7 +310,7 @@ fn picture_of_reviewed_game_shows_judgement_of_the_ply() {
     };
     let full = render(&[]);
     assert!(
-        full.contains(">Better: C5 (19 % win probability lost)<"),
+        full.contains(">Better: C5 (−12 % win probability)<"),
         "{full}"
     );
     assert!(

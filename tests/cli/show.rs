@@ -65,7 +65,7 @@ pub const CRASHED: &str = "(
     kifu: 2,
     game: \"clobber\",
     players: ((name: \"Ada\"), (name: \"mybot\")),
-    moves: \"a1b1 d1e1 c1d1\",
+    moves: \"b1a1 b2a2 d1c1\",
     times_ms: \"5 7 6 31\",
     notes: {
         4: (stderr: \"thinking\\nValueError: no such stone\\n\", marks: [(kind: Circle, at: \"h8\")]),
@@ -94,7 +94,7 @@ crash, White wins, scores 0 - (−1), points 0 - (−1)
     let same = kifu(logs.path(), &["show", "crash.ron", "--ply", "4"]);
     assert_eq!(same.out, last.out);
     let before = kifu(logs.path(), &["show", "crash.ron", "--ply", "3"]);
-    let words = "ply 3 of 3: White c1d1, 6 ms\nBlack to move\n";
+    let words = "ply 3 of 3: White d1c1, 6 ms\nBlack to move\n";
     assert!(before.out.ends_with(words), "{}", before.out);
     // A failure changes no position.
     let args = ["show", "crash.ron", "--all", "--position"];

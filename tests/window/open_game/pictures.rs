@@ -33,7 +33,7 @@ fn picture_shows_ply_comment_and_coordinates() {
         "{shown}"
     );
     assert!(
-        shown.contains(">Better: C5 (19 % win probability lost)<"),
+        shown.contains(">Better: C5 (−12 % win probability)<"),
         "{shown}"
     );
     let _ = state.perform(Action::Settings(SettingsAction::ToggleCoordinates));

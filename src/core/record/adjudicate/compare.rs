@@ -134,7 +134,7 @@ impl Adjudicator<'_> {
             if found != 0 {
                 let side = self.game.sides()[player.index()];
                 let message = format!(
-                    "{side}'s contest points: the log says {}, but who failed has 0",
+                    "{side}'s contest points: the log says {}, the rules give 0 after a failure",
                     number_text(found)
                 );
                 self.report(
