@@ -121,6 +121,28 @@ fn json_lines(text: &str) -> Vec<Value> {
 }
 
 #[test]
+fn tables_have_the_ply_of_a_failure_and_the_headline() {
+    let here = folder(&[("crash.ron", crate::show::CRASHED)]);
+    let args = ["export", "crash.ron", "--to", "jsonl", "-o", "tables"];
+    let run = kifu(here.path(), &args);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let table = |name: &str| fs::read_to_string(here.path().join("tables").join(name)).unwrap();
+    let games = table("games.jsonl");
+    for cell in [
+        r#""decided_by":"fault""#,
+        r#""decisive_ply":4"#,
+        r#""headline":"Black crashed at ply 4.""#,
+    ] {
+        assert!(games.contains(cell), "{games}");
+    }
+    let players = table("players.jsonl");
+    let [first, second] = players.lines().collect::<Vec<_>>()[..] else {
+        panic!("two rows: {players}");
+    };
+    assert!(first.contains(r#""fault_ply":null"#) && second.contains(r#""fault_ply":4"#));
+}
+
+#[test]
 fn exported_texts_are_escaped_for_each_format() {
     let name = "=HYPERLINK(\"x\"), \u{202e}\u{1b}[2Jé";
     let game = format!(
