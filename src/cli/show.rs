@@ -301,15 +301,14 @@ fn failure_text(game: &dyn DynGame, checked: &CheckedGame, state: &dyn DynState)
     let record = &checked.record;
     let ply = checked.ply_count + 1;
     let failure = record.final_failure(state.mover());
-    let mut text = match &record.attempt {
-        Some(attempt) => attempt_text(game, ply, attempt),
-        None => {
-            let player = failure.and_then(|failure| failure.player);
-            let side = player.map_or("chance", |player| game.sides()[player.index()]);
-            let fault = failure.and_then(|failure| failure.fault);
-            let how = fault.map_or("", |fault| Ending::from(fault).as_str());
-            format!("ply {ply}: {side} failed: {how}")
-        }
+    let mut text = if let Some(attempt) = &record.attempt {
+        attempt_text(game, ply, attempt)
+    } else {
+        let player = failure.and_then(|failure| failure.player);
+        let side = player.map_or("chance", |player| game.sides()[player.index()]);
+        let fault = failure.and_then(|failure| failure.fault);
+        let how = fault.map_or("", |fault| Ending::from(fault).as_str());
+        format!("ply {ply}: {side} failed: {how}")
     };
     text.push_str(&ply_details(record, ply));
     text.push_str(&ending_text(game, checked, state));

@@ -210,14 +210,14 @@ impl Adjudicator<'_> {
             ("game points", stored.game_points, rules.game_points),
         ];
         for (what, found, rules) in pairs.into_iter().filter(|(_, found, rules)| found != rules) {
-            differences.push(match (found, rules) {
-                (Some(found), Some(rules)) => self.pair_difference(what, "record", found, rules),
-                _ => {
-                    let [found, rules] =
-                        [found, rules].map(|pair| pair.map_or("none".to_owned(), pair_text));
-                    format!("{what}: the record says {found}, the rules give {rules}")
-                }
-            });
+            let text = if let (Some(found), Some(rules)) = (found, rules) {
+                self.pair_difference(what, "record", found, rules)
+            } else {
+                let [found, rules] =
+                    [found, rules].map(|pair| pair.map_or("none".to_owned(), pair_text));
+                format!("{what}: the record says {found}, the rules give {rules}")
+            };
+            differences.push(text);
         }
         differences.join("; ")
     }

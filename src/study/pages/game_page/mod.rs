@@ -129,10 +129,8 @@ fn header(game: &ReviewedGame, links: &GamePageLinks) -> Markup {
 
 /// Returns the last output of a program that failed without a move; nothing if there is none.
 fn last_output(game: &ReviewedGame) -> Markup {
-    let failed = game.failures.iter();
-    let failed = failed
-        .filter(|failed| failed.ply == game.plies + 1)
-        .next_back();
+    let mut failures = game.failures.iter();
+    let failed = failures.find(|failed| failed.ply == game.plies + 1);
     let note = game.record.notes.get(&(game.plies + 1));
     let stderr = note.map_or("", |note| note.stderr.trim_end());
     let lines: Vec<&str> = stderr.lines().collect();
