@@ -5,6 +5,7 @@
 
 mod continuation;
 mod edit;
+mod failure;
 mod game_header;
 mod history;
 mod navigation;
@@ -24,7 +25,7 @@ pub use tree::{EditError, GameTree, NodeId};
 use history::History;
 use kifu_core::contract::{MoveError, Player, Turn};
 use kifu_core::games::{DynGame, DynState};
-use kifu_core::record::{Note, Record, adjudicate};
+use kifu_core::record::{FinalFailure, Note, Record, adjudicate};
 use kifu_study::review;
 use std::collections::HashMap;
 
@@ -40,7 +41,9 @@ pub struct OpenGame {
     line: Vec<NodeId>,
     /// The index of the cursor in the line.
     cursor_index: usize,
-    /// Whether the cursor is at the failed move after the last position.
+    /// The failure that ended the game.
+    failure: Option<FinalFailure>,
+    /// Whether the cursor is at the failure after the last position.
     is_at_failure: bool,
     /// The states of the first positions of the line, as far as they were needed.
     states: Vec<Box<dyn DynState>>,
@@ -68,6 +71,7 @@ impl OpenGame {
             record,
             line: vec![NodeId::ROOT],
             cursor_index: 0,
+            failure: None,
             is_at_failure: false,
             states: vec![start_state],
             illegal_next: None,
@@ -77,6 +81,7 @@ impl OpenGame {
             history: History::default(),
         };
         open_game.go_to_main_line_end();
+        open_game.place_failure();
         open_game.navigate(Navigation::First);
         open_game.plies = ply_info::main_line_plies(&open_game).0;
         open_game.update_review_summary();
@@ -171,7 +176,7 @@ impl OpenGame {
         self.cursor_index
     }
 
-    /// Reports whether the cursor is at the failed move, which leaves the board as it was before.
+    /// Reports whether the cursor is at the failure, which leaves the board as it was before.
     pub fn is_at_failure(&self) -> bool {
         self.is_at_failure
     }
@@ -188,7 +193,7 @@ impl OpenGame {
         u32::try_from(index.saturating_sub(self.game.info().lead_in)).unwrap_or(u32::MAX)
     }
 
-    /// Returns the current ply; at the failed move, the ply that failed.
+    /// Returns the current ply; at the failure, the ply that failed.
     pub fn ply(&self) -> u32 {
         self.ply_of(self.cursor_index) + u32::from(self.is_at_failure)
     }
@@ -220,7 +225,8 @@ impl OpenGame {
     /// Returns the player whose ply led to the current position, or failed in it.
     pub fn last_mover(&self) -> Option<Player> {
         if self.is_at_failure {
-            return self.mover();
+            let failed = self.failure.and_then(|failure| failure.player);
+            return failed.or_else(|| self.mover());
         }
         let before = self.cursor_index.checked_sub(1)?;
         self.states.get(before)?.mover()

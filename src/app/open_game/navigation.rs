@@ -9,7 +9,7 @@ use kifu_core::record::Note;
 pub enum Navigation {
     /// The first position.
     First,
-    /// The end of the line, including its failed move if it has one.
+    /// The end of the line, including its failure if it has one.
     Last,
     /// This number of plies forward (backward if negative) in the current line. From its end, a
     /// step leads to the moves that were tried after it.
@@ -17,17 +17,19 @@ pub enum Navigation {
     /// The next (or previous) ply of the player who made the current one, else the end (or start)
     /// of the line.
     SamePlayer(bool),
-    /// A ply of the main line; a number beyond its plies means its end, including the failed move.
+    /// A ply of the main line; a number beyond its plies means its end, including the failure.
     Ply(u32),
     /// A position.
     Node(NodeId),
     /// The next (or previous) ply of the main line with an event.
     Event(bool),
-    /// The next (or previous) move of the line that has an annotation or variations.
+    /// The next (or previous) move of the line that has an annotation or variations, or the failure
+    /// that ended the game.
     Note(bool),
-    /// The next (or previous) key moment of the main line according to a review.
+    /// The next (or previous) key moment of the main line according to a review, or the failure that
+    /// ended the game.
     KeyMoment(bool),
-    /// The next (or previous) sibling of the current move. The failed move counts as the first.
+    /// The next (or previous) sibling of the current move. The failure counts as the first.
     Sibling(bool),
     /// The position of the main line where the current line branches off.
     MainLine,
@@ -76,7 +78,7 @@ impl OpenGame {
         self.go_to_index(index.max(self.first_shown_index()));
     }
 
-    /// Reports whether the current line ends in a failed move.
+    /// Reports whether the current line ends in a failure.
     pub(super) fn line_ends_in_failure(&self) -> bool {
         self.tree.failure().is_some() && self.line.last() == Some(&self.tree.main_line_end())
     }
@@ -108,7 +110,7 @@ impl OpenGame {
     /// were not visited.
     fn player_of_index(&self, index: usize) -> Option<Player> {
         if index == self.line.len() {
-            return self.record.attempt.as_ref()?.player;
+            return self.failure?.player;
         }
         let before = self.states.get(index.checked_sub(1)?)?;
         (index > self.game.info().lead_in)
@@ -167,11 +169,13 @@ impl OpenGame {
 
     fn go_to_key_moment(&mut self, forward: bool) {
         let current_ply = self.ply();
+        let failed_ply = self.failure.map(|_| self.last_stop());
         let mut moments = self
             .review_summary
             .key_moments
             .iter()
-            .map(|moment| moment.ply);
+            .map(|moment| moment.ply)
+            .chain(failed_ply);
         let target = if forward {
             moments.find(|ply| *ply > current_ply)
         } else {
@@ -182,11 +186,11 @@ impl OpenGame {
         }
     }
 
-    /// Returns the last ply of a game that ended by a fault: its failed move, or its last ply if
-    /// the log has no failed move.
+    /// Returns the ply of a game with a fault where the reader stops for it: the place of the
+    /// failure, or the last ply of a game that went on to its end.
     fn ended_by_fault(&self) -> Option<u32> {
-        if self.tree.failure().is_some() {
-            return Some(self.last_ply() + 1);
+        if self.failure.is_some() {
+            return Some(self.last_stop());
         }
         let result = self.record.result.as_ref().filter(|_| self.was_played)?;
         let failed = !result.faults.is_empty() && self.plies.iter().all(|ply| ply.fault.is_none());
@@ -209,12 +213,11 @@ impl OpenGame {
         }
     }
 
-    /// Reports whether the move to this index of the line has an annotation or siblings.
+    /// Reports whether the move to this index of the line has an annotation or siblings, or is the
+    /// failure that ended the game.
     fn is_annotated(&self, index: usize) -> bool {
         if index == self.line.len() {
-            let is_failure_annotated = self.tree.failure_note().is_some_and(has_human_annotation);
-            return self.line_ends_in_failure()
-                && (is_failure_annotated || self.first_move_after_end().is_some());
+            return self.line_ends_in_failure();
         }
         let parent = index.checked_sub(1).map(|parent| self.line[parent]);
         let has_siblings = parent.is_some_and(|parent| self.tree.children(parent).len() > 1);
@@ -223,7 +226,7 @@ impl OpenGame {
 
     fn go_to_sibling(&mut self, forward: bool) {
         if self.is_at_failure {
-            // The failed move precedes everything that was tried in its place.
+            // The failure precedes everything that was tried in its place.
             if let Some(first) = self.first_move_after_end().filter(|_| forward) {
                 self.go_to_node(first);
             }

@@ -38,10 +38,8 @@ impl OpenGame {
         }
         self.take_over_notes(record, old_len);
         self.take_over_facts(record);
-        if let Some(attempt) = &record.attempt {
-            let note = record.notes.get(&(self.last_ply() + 1));
-            self.tree.set_failure(&attempt.raw, note.cloned());
-        }
+        self.tree.add_later_log_notes(record);
+        self.place_failure();
         self.plies = ply_info::main_line_plies(self).0;
         self.review_summary.mark_changed();
         self.update_review_summary();

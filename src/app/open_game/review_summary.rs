@@ -51,7 +51,7 @@ impl ReviewSummary {
     }
 
     /// Returns the first player's win probability after a ply, 0 to 1, and whether it is proven. It
-    /// comes from the judgement of the ply itself, or else from that of the next ply.
+    /// comes from the judgement of the ply itself, or else from that of the next ply or of a failure.
     pub fn first_win_probability(&self, ply: u32) -> Option<(f64, bool)> {
         let for_first = |win: f64, player| match player {
             Player::First => win,
@@ -61,9 +61,15 @@ impl ReviewSummary {
             let value = judged.evaluation.played;
             return Some((for_first(value.win, judged.player), value.proven.is_some()));
         }
-        let next = self.ply(ply + 1)?;
-        let value = next.evaluation.best;
-        Some((for_first(value.win, next.player), value.proven.is_some()))
+        if let Some(next) = self.ply(ply + 1) {
+            let value = next.evaluation.best;
+            return Some((for_first(value.win, next.player), value.proven.is_some()));
+        }
+        // A failure leaves the position as it was.
+        let mut failures = self.failed_positions.iter();
+        let failed = failures.find(|failed| failed.ply == ply || failed.ply == ply + 1)?;
+        let value = failed.value?;
+        Some((for_first(value.win, failed.player), value.proven.is_some()))
     }
 
     pub(super) fn is_changed(&self) -> bool {

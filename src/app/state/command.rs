@@ -5,7 +5,7 @@ use super::action::{
     Action, CopyTarget, Dialog, EditAction, EngineAction, ExerciseAction, FileAction, FocusTarget,
     InputAction, Pane, PlayAction, SettingsAction, TabAction, ViewAction,
 };
-use crate::open_game::Navigation;
+use crate::open_game::{Navigation, OpenGame};
 use kifu_core::record::{Ending, Glyph, MarkColor, MarkKind, MovedBy};
 
 /// A command.
@@ -224,6 +224,17 @@ pub const fn ending_name(ending: Ending) -> &'static str {
         Ending::Jury => "jury took over",
         Ending::Unterminated => "unfinished",
     }
+}
+
+/// Describes the failure that ended a game: the player and the kind of failure.
+pub fn failure_text(open_game: &OpenGame) -> Option<String> {
+    let failure = open_game.failure()?;
+    let sides = open_game.game().sides();
+    let who = failure.player.map_or("?", |player| sides[player.index()]);
+    Some(match failure.fault {
+        Some(fault) => format!("{who} failed: {}", ending_name(Ending::from(fault))),
+        None => format!("{who}: the log does not have this move"),
+    })
 }
 
 /// Returns the one-letter label of a ply that was not made by its player.

@@ -167,7 +167,7 @@ impl AppState {
         };
         let seen = tab.last_seen_ply.max(here);
         // Someone who has seen the end may see everything.
-        let end = open_game.last_ply() + u32::from(open_game.record().attempt.is_some());
+        let end = open_game.last_stop();
         if seen >= end { u32::MAX } else { seen }
     }
 

@@ -5,7 +5,7 @@ use super::{
     FocusKeys, ViewContext, color, eval_bar, live_game, navigation_bar, piece_rack, players,
 };
 use crate::open_game::Navigation;
-use crate::state::{Action, EditAction, FocusTarget, InputAction, command_name};
+use crate::state::{Action, EditAction, FocusTarget, InputAction, command_name, failure_text};
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
 use kifu_core::contract::{InputState, Player, Turn};
 use kifu_core::games::DynGame;
@@ -198,7 +198,7 @@ fn input_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, peek: Option<&str>) {
     if open_game.is_at_failure() {
         control_row(ui, |ui| {
             move_field(ui, cx);
-            failed_move(ui, cx);
+            failure(ui, cx);
         });
         return;
     }
@@ -349,19 +349,27 @@ fn chance_controls(ui: &mut Ui, cx: &mut ViewContext<'_>, about: &str) {
     }
 }
 
-/// Shows the move that failed and the rule that it broke.
-fn failed_move(ui: &mut Ui, cx: &ViewContext<'_>) {
+/// Shows who failed and how: the failed move if there is one, and the reason.
+fn failure(ui: &mut Ui, cx: &ViewContext<'_>) {
     let Some(open_game) = cx.state.open_game() else {
         return;
     };
-    let Some(attempt) = &open_game.record().attempt else {
+    let Some(failure) = open_game.failure() else {
         return;
     };
     let bad = color(ui, Role::Bad);
-    let side = attempt
-        .player
-        .map_or("", |player| open_game.game().sides()[player.index()]);
-    ui.label(RichText::new(format!("{side} failed:")).strong().color(bad));
-    ui.label(RichText::new(kifu_core::contract::printable(&attempt.raw, 80)).monospace());
-    ui.add(egui::Label::new(super::plain::plain_text(&attempt.reason)).truncate());
+    let text = match &open_game.record().attempt {
+        Some(_) => {
+            let sides = open_game.game().sides();
+            let side = failure.player.map_or("", |player| sides[player.index()]);
+            format!("{side} failed:")
+        }
+        None => failure_text(open_game).unwrap_or_default(),
+    };
+    ui.label(RichText::new(text).strong().color(bad));
+    if let Some(attempt) = &open_game.record().attempt {
+        ui.label(RichText::new(kifu_core::contract::printable(&attempt.raw, 80)).monospace());
+    }
+    let reason = super::plain::plain_text(open_game.fault_reason(failure.player));
+    ui.add(egui::Label::new(reason).truncate());
 }

@@ -2,6 +2,7 @@
 
 use super::{ViewContext, color, widgets};
 use crate::open_game::OpenGame;
+use crate::state::failure_text;
 use egui::{Grid, Label, RichText, ScrollArea, TextStyle, Ui};
 use kifu_core::contract::Player;
 use kifu_core::record::Note;
@@ -19,15 +20,23 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let note = open_game.note();
     ui.push_id(("bot", cx.tab().map(|tab| tab.id)), |ui| {
         move_facts(ui, open_game, note);
-        let silent = |note: &Note| note.message.is_empty() && note.stderr.is_empty();
-        let Some(note) = note.filter(|note| !silent(note)) else {
+        // What the program wrote while it ended belongs to its failure.
+        let failed = open_game.failure().filter(|_| open_game.is_at_failure());
+        let last_words = failed.map_or("", |failure| open_game.last_stderr(failure.player));
+        let note = note.cloned().unwrap_or_default();
+        let separator = match (&*note.stderr, last_words) {
+            ("", _) | (_, "") => "",
+            _ => "\n",
+        };
+        let stderr = format!("{}{separator}{last_words}", note.stderr);
+        if note.message.is_empty() && stderr.is_empty() {
             ui.add_space(6.0);
             ui.label(widgets::muted_text(
                 ui,
                 "The log has no bot output for this ply.",
             ));
             return;
-        };
+        }
         if !note.message.is_empty() {
             ui.add_space(4.0);
             widgets::heading(ui, "Message");
@@ -40,10 +49,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                     ui.add(Label::new(&note.message[..end]).wrap());
                 });
         }
-        if !note.stderr.is_empty() {
+        if !stderr.is_empty() {
             ui.add_space(4.0);
             widgets::heading(ui, "Standard error");
-            stderr_lines(ui, &note.stderr);
+            stderr_lines(ui, &stderr);
         }
     });
 }
@@ -51,32 +60,38 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 /// Shows the facts about the move: its token, its original spelling, its player and its time.
 fn move_facts(ui: &mut Ui, open_game: &OpenGame, note: Option<&Note>) {
     let ply = open_game.ply();
-    let attempt = open_game.record().attempt.as_ref();
-    let attempt = attempt.filter(|_| open_game.is_at_failure());
+    let failure = open_game.failure().filter(|_| open_game.is_at_failure());
     let ply_info = (ply as usize)
         .checked_sub(1)
         .and_then(|index| open_game.plies().get(index))
-        .filter(|_| open_game.tree().is_on_main_line(open_game.node()) && attempt.is_none());
-    let player = attempt.map_or(ply_info.and_then(|ply_info| ply_info.player), |attempt| {
-        attempt.player
-    });
+        .filter(|_| open_game.tree().is_on_main_line(open_game.node()) && failure.is_none());
+    let player = match failure {
+        Some(failure) => failure.player,
+        None => ply_info.and_then(|ply_info| ply_info.player),
+    };
     let mut rows: Vec<(&str, String, bool)> = Vec::new();
     rows.push(("Player", player_label(open_game, player), false));
     if let Some(by) = note.and_then(|note| note.by) {
         rows.push(("", by.to_string(), false));
     }
-    if let Some(attempt) = attempt {
-        rows.push(("tried", attempt.raw.clone(), true));
-        rows.push(("Rule", attempt.rule.to_string(), false));
-        rows.push(("", attempt.reason.clone(), false));
+    if let Some(failure) = failure {
+        if let Some(attempt) = &open_game.record().attempt {
+            rows.push(("tried", attempt.raw.clone(), true));
+            rows.push(("Rule", attempt.rule.to_string(), false));
+            rows.push(("", attempt.reason.clone(), false));
+        } else {
+            rows.push(("", failure_text(open_game).unwrap_or_default(), false));
+            let reason = open_game.fault_reason(failure.player);
+            rows.push(("", reason.to_owned(), false));
+        }
     } else {
         let token = open_game.tree().token(open_game.node());
         rows.push(("Move", token.to_owned(), true));
     }
     let raw = note.and_then(|note| note.raw.clone());
     rows.push(("As written", raw.unwrap_or_default(), true));
-    let time = match attempt {
-        Some(_) => open_game.record().times_ms.get_ms(ply),
+    let time = match failure {
+        Some(_) => open_game.failure_time_ms(),
         None => ply_info.and_then(|ply_info| ply_info.time_ms),
     };
     let time = time.map(|ms| widgets::format_time_ms(ms.into()));

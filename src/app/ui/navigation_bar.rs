@@ -15,8 +15,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         step_buttons(ui, cx);
         speed_buttons(ui, cx);
         let last = open_game.line().len() - 1 - open_game.ply_offset();
-        let failure =
-            usize::from(open_game.record().attempt.is_some() && open_game.is_on_main_line());
+        let failure = usize::from(open_game.failure().is_some() && open_game.is_on_main_line());
         let here = open_game
             .cursor_index()
             .saturating_sub(open_game.ply_offset())

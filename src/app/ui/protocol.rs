@@ -2,7 +2,7 @@
 
 use super::{ViewContext, color, widgets};
 use crate::open_game::{Navigation, OpenGame};
-use crate::state::{Action, ViewAction};
+use crate::state::{Action, ViewAction, failure_text};
 use egui::{Align2, Color32, Rect, ScrollArea, Sense, Shape, Stroke, Ui, WidgetInfo, pos2, vec2};
 use kifu_core::contract::Player;
 use kifu_core::scene::Role;
@@ -39,7 +39,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     match kept.dialogues.get(cx.state.dialogue_player.index()) {
         Some(Ok(lines)) => {
             let here = Some((open_game.ply(), cx.state.dialogue_player));
-            line_list(ui, cx, lines, open_game.ply(), kept.last_shown != here);
+            // A program that failed sent nothing: what it received last is before its failure.
+            let is_sent = lines.iter().any(|line| line.ply == Some(open_game.ply()));
+            let last = lines.iter().rev().find_map(|line| line.ply);
+            let failed = last.filter(|_| open_game.is_at_failure() && !is_sent);
+            let ply = failed.unwrap_or_else(|| open_game.ply());
+            line_list(ui, cx, lines, ply, kept.last_shown != here);
             kept.last_shown = here;
         }
         Some(Err(why)) => widgets::empty_message(ui, &why.to_string()),
@@ -91,9 +96,11 @@ fn summary(
     let token = (ply as usize)
         .checked_sub(1)
         .and_then(|index| open_game.plies().get(index))
-        .map_or("–", |info| &info.token);
+        .map(|info| info.token.clone());
+    let failed = failure_text(open_game).filter(|_| open_game.is_at_failure());
+    let token = failed.or(token).unwrap_or_else(|| "–".to_owned());
     let rows = [
-        ("Move", token),
+        ("Move", &*token),
         ("Bot sent", exchanged(false)),
         ("Opponent received", exchanged(true)),
     ];

@@ -13,7 +13,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         return;
     };
     if open_game.is_at_failure() {
-        widgets::empty_message(ui, "The failed move changed nothing.");
+        widgets::empty_message(ui, "The failure changed nothing.");
         return;
     }
     let state = open_game.state();

@@ -14,11 +14,10 @@ use std::collections::BTreeMap;
 struct NaiveCursor {
     children: BTreeMap<Path, Vec<String>>,
     annotated: Vec<Path>,
-    is_failure_annotated: bool,
     main: Path,
     lead_in: usize,
     failed: bool,
-    /// The player whose illegal move ended the game.
+    /// The player whose failure ended the game.
     failed_player: Option<Player>,
     events: Vec<u32>,
     chosen: BTreeMap<Path, String>,
@@ -44,11 +43,10 @@ impl NaiveCursor {
                 .filter(|node| has_note(node))
                 .map(|node| path(tree, *node))
                 .collect(),
-            is_failure_annotated: tree.failure_note().is_some_and(is_annotated),
             main: record.tokens().map(str::to_owned).collect(),
             lead_in: open_game.game().info().lead_in,
-            failed: record.attempt.is_some(),
-            failed_player: record.attempt.as_ref().and_then(|attempt| attempt.player),
+            failed: open_game.failure().is_some(),
+            failed_player: open_game.failure().and_then(|failure| failure.player),
             events: Vec::new(),
             chosen: BTreeMap::new(),
             at: Path::new(),
@@ -199,8 +197,7 @@ impl NaiveCursor {
         let here = self.at.len() + usize::from(self.at_failure);
         let is_of_interest = |index: usize| {
             if index > line.len() {
-                let others = !self.children[&line].is_empty();
-                return self.fails(&line) && (self.is_failure_annotated || others);
+                return self.fails(&line);
             }
             let others = index > 0 && self.children[&line[..index - 1]].len() > 1;
             others || self.annotated.contains(&line[..index].to_vec())

@@ -7,6 +7,7 @@ mod changed_files;
 mod dialogs;
 mod drafts;
 mod exports;
+mod failing_bots;
 mod following;
 mod harness;
 mod kept_work;

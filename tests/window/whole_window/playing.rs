@@ -37,7 +37,7 @@ const SILENT: &str = "echo $$ > PID; while read x; do :; done; sleep 1000";
 /// Writes a reason to its standard error and exits.
 const BROKEN: &str = "read s; echo 'line one' >&2; echo 'cannot open the table' >&2; exit 3";
 
-fn bot(home: &TempDir, script: &str) -> SeatChoice {
+pub fn bot(home: &TempDir, script: &str) -> SeatChoice {
     let number = fs::read_dir(home.path()).unwrap().count();
     let path = home.path().join(format!("bot{number}.sh"));
     let file = |name: &str| home.path().join(name).display().to_string();
@@ -54,7 +54,7 @@ fn bot(home: &TempDir, script: &str) -> SeatChoice {
     }
 }
 
-fn builtin() -> SeatChoice {
+pub fn builtin() -> SeatChoice {
     SeatChoice {
         kind: SeatKind::Builtin,
         level: "greedy".to_owned(),
@@ -82,7 +82,7 @@ fn is_running(home: &TempDir) -> bool {
     !pid.trim().is_empty() && Path::new(&format!("/proc/{}", pid.trim())).exists()
 }
 
-fn start_game(game: &str, seats: (SeatChoice, SeatChoice)) -> Action {
+pub fn start_game(game: &str, seats: (SeatChoice, SeatChoice)) -> Action {
     let choices = NewGameChoices {
         game: game.to_owned(),
         seats,
@@ -94,7 +94,7 @@ fn start_game(game: &str, seats: (SeatChoice, SeatChoice)) -> Action {
     })))
 }
 
-fn empty_window(home: &TempDir) -> Window {
+pub fn empty_window(home: &TempDir) -> Window {
     let mut window = Window::open(home, vec![home.path().join("none")]);
     window.run_until("the start", |state| !state.messages.is_empty());
     window.state().messages.clear();
@@ -117,7 +117,7 @@ fn play_first_legal_move(window: &mut Window) {
     window.perform(Action::Input(InputAction::PlayMove(token)));
 }
 
-fn live_record(window: &mut Window) -> Record {
+pub fn live_record(window: &mut Window) -> Record {
     window.open_game().to_record()
 }
 

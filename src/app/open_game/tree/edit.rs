@@ -1,7 +1,7 @@
 //! Edits of the tree. Each edit notes what it replaces, so that it can be undone.
 
 use super::{EditError, GameTree, NodeId};
-use kifu_core::record::{Evaluation, Note};
+use kifu_core::record::{Evaluation, Note, Record};
 
 /// The content that an edit replaced. After [`GameTree::swap_patch`] it holds the content that was
 /// there in between.
@@ -261,12 +261,27 @@ impl GameTree {
         (parent, child)
     }
 
-    /// Sets the failed move after the end of the main line.
-    pub fn set_failure(&mut self, raw: &str, note: Option<Note>) {
+    /// Adds the place of a failure after the end of the main line, and moves the note of its ply
+    /// there. `raw` is the failed move, empty if there was none.
+    pub fn add_failure(&mut self, raw: &str) {
         let end = self.main_line_end();
         let failure = self.add_node(end, raw);
+        let failed_ply = self.ply_at_index(self.main_line.len() + 1);
+        let note = failed_ply.and_then(|ply| self.stray_notes.remove(&ply));
         self.nodes[failure.index()].note = note.map(Box::new);
         self.failure = Some(failure);
+    }
+
+    /// Adds the notes of a log on plies after the main line, which may be those of a failure.
+    pub fn add_later_log_notes(&mut self, record: &Record) {
+        let end = self.ply_at_index(self.main_line.len() + 1).unwrap_or(1);
+        for (ply, note) in record.notes.range(end..) {
+            let later = self.stray_notes.entry(*ply);
+            later.or_insert_with(|| Note {
+                variations: Vec::new(),
+                ..note.clone()
+            });
+        }
     }
 
     /// Adds what a log says of a move to the notes of the user.

@@ -52,9 +52,6 @@ impl<'r> TreeReader<'r> {
             last = self.child_or_insert(last, token);
             self.tree.main_line.push(last);
         }
-        if let Some(attempt) = &record.attempt {
-            self.tree.failure = Some(self.tree.add_node(last, &attempt.raw));
-        }
     }
 
     /// Returns the child with this token, adding it if there is none.
@@ -68,13 +65,6 @@ impl<'r> TreeReader<'r> {
         id
     }
 
-    /// Returns the node to which a note of the main line belongs.
-    fn annotated_node(&self, ply: u32) -> Option<NodeId> {
-        let failed_ply = self.tree.ply_at_index(self.tree.main_line.len() + 1);
-        let failure = self.tree.failure.filter(|_| failed_ply == Some(ply));
-        failure.or_else(|| self.tree.main_line_node_after(Some(ply)))
-    }
-
     fn add_note(&mut self, ply: u32, note: &'r Note) {
         let bare = Note {
             variations: Vec::new(),
@@ -83,7 +73,7 @@ impl<'r> TreeReader<'r> {
         if bare == Note::default() {
             return;
         }
-        match self.annotated_node(ply) {
+        match self.tree.main_line_node_after(Some(ply)) {
             Some(id) => {
                 self.seen_comments.insert((id, &note.comment));
                 self.tree.nodes[id.index()].note = Some(Box::new(bare));

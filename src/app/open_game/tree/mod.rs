@@ -66,7 +66,7 @@ pub struct GameTree {
     nodes: Vec<GameNode>,
     /// The moves of the main line, without the root.
     main_line: Vec<NodeId>,
-    /// The failed move, which leads to no position but may have a note.
+    /// The failure that ended the game, which leads to no position but may have a note.
     failure: Option<NodeId>,
     /// The number of tokens of the main line that precede the first ply.
     lead_in: usize,
@@ -79,8 +79,9 @@ pub struct GameTree {
 }
 
 impl GameTree {
-    /// Builds the tree of a record in linear time. Lines with a common beginning share its nodes;
-    /// `lead_in` is [`GameInfo::lead_in`](kifu_core::contract::GameInfo::lead_in).
+    /// Builds the tree of a record in linear time, without the place of a failure. Lines with a
+    /// common beginning share its nodes; `lead_in` is
+    /// [`GameInfo::lead_in`](kifu_core::contract::GameInfo::lead_in).
     pub fn new(record: &Record, lead_in: usize) -> Self {
         from_record::tree_from_record(record, lead_in)
     }
@@ -111,12 +112,13 @@ impl GameTree {
         self.node(node).note.as_deref().unwrap_or(&EMPTY_NOTE)
     }
 
-    /// Returns the node of the failed move, which is neither a position nor a listed child.
+    /// Returns the node of the failure that ended the game, which is neither a position nor a listed
+    /// child.
     pub fn failure(&self) -> Option<NodeId> {
         self.failure
     }
 
-    /// Returns the note of the failed move, or of the position after the last ply.
+    /// Returns the note of the failure, or of the position after the last ply.
     pub fn failure_note(&self) -> Option<&Note> {
         match self.failure {
             Some(failure) => self.node(failure).note.as_deref(),

@@ -2,7 +2,7 @@
 
 use super::super::{ViewContext, color, widgets};
 use crate::open_game::{Navigation, OpenGame};
-use crate::state::Action;
+use crate::state::{Action, failure_text};
 use egui::{Id, Rangef, Response, Sense, Ui, WidgetInfo, vec2};
 use egui_plot::{AxisHints, LineStyle, Plot, PlotUi, VLine};
 use kifu_core::scene::Role;
@@ -28,7 +28,7 @@ pub(super) fn show(
     (name, height, is_foot): (&str, f32, bool),
     draw: impl FnOnce(&mut PlotUi<'_>),
 ) {
-    let last = f64::from(open_game.last_ply() + u32::from(open_game.record().attempt.is_some()));
+    let last = f64::from(open_game.last_stop());
     let (at, cursor) = (f64::from(open_game.ply()), color(ui, Role::Preview));
     let on_main = open_game.tree().is_on_main_line(open_game.node());
     let numbered = is_foot && height > MIN_HEIGHT_WITH_NUMBERS;
@@ -114,12 +114,27 @@ fn handle_pointer(
     }
 }
 
+/// Shows the facts about the failure that ended the game.
+fn failure_tooltip(ui: &mut Ui, open_game: &OpenGame, text: &str) {
+    let attempt = open_game.record().attempt.as_ref();
+    let raw = attempt.map_or("", |attempt| &attempt.raw);
+    ui.strong(format!("{}. {raw}", open_game.last_stop()));
+    ui.label(text);
+    if let Some(ms) = open_game.failure_time_ms() {
+        ui.label(format!("Time: {}", widgets::format_time_ms(ms.into())));
+    }
+}
+
 /// Shows a tooltip with the facts about the ply under the pointer.
 fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, ply: u32) {
     let nth = (ply as usize).checked_sub(1);
     let Some(known) = nth.and_then(|nth| open_game.plies().get(nth)) else {
-        let failed = open_game.record().attempt.as_ref().filter(|_| ply > 0);
-        ui.label(failed.map_or("Start", |attempt| &attempt.raw));
+        match failure_text(open_game).filter(|_| ply > 0) {
+            Some(failed) => failure_tooltip(ui, open_game, &failed),
+            None => {
+                ui.label("Start");
+            }
+        }
         return;
     };
     ui.strong(format!("{ply}. {}", known.token));

@@ -93,7 +93,8 @@ fn charts(
     scores: Option<&ScoreSeries>,
 ) -> Vec<ChartKind> {
     let is_reviewed = !open_game.review_summary().is_empty() && cx.state.exercise.is_none();
-    let mut times = open_game.plies().iter().filter_map(|ply| ply.time_ms);
+    let times = open_game.plies().iter().filter_map(|ply| ply.time_ms);
+    let mut times = times.chain(open_game.failure_time_ms());
     let all = [
         (ChartKind::WinProbability, is_reviewed),
         (ChartKind::Score, scores.is_some()),

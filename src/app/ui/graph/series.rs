@@ -18,7 +18,7 @@ pub(super) fn win_probabilities(
     seen: u32,
 ) {
     let reviewed = open_game.review_summary();
-    let last = open_game.last_ply().min(seen);
+    let last = open_game.last_stop().min(seen);
     let point_at = |ply: u32| {
         Some([
             f64::from(ply),
@@ -110,7 +110,7 @@ pub(super) fn scores(
     if scores.is_fully_visible() {
         events(plot, open_game, scores, seen);
     }
-    if open_game.record().attempt.is_some() && seen == u32::MAX {
+    if open_game.failure().is_some() && seen == u32::MAX {
         let end = open_game.last_ply();
         let y = scores
             .at_ply(Player::First, end)
@@ -146,12 +146,22 @@ pub(super) fn times(
 ) {
     for player in Player::ALL {
         let PlayerColors { fill, edge } = players[player.index()];
-        let bars: Vec<Bar> = (1..=seen)
+        let own = (1..=seen)
             .zip(open_game.plies())
             .filter(|(_, info)| info.player == Some(player))
-            .filter_map(|(ply, info)| {
-                let bar = Bar::new(f64::from(ply), f64::from(info.time_ms?) / 1000.0);
-                Some(bar.width(0.72).fill(fill).stroke((1.0, edge)))
+            .filter_map(|(ply, info)| Some((ply, info.time_ms?)));
+        let is_own = open_game
+            .failure()
+            .is_some_and(|failure| failure.player == Some(player));
+        let failed = open_game
+            .failure_time_ms()
+            .filter(|_| is_own && seen == u32::MAX);
+        let failed = failed.map(|ms| (open_game.last_stop(), ms));
+        let bars: Vec<Bar> = own
+            .chain(failed)
+            .map(|(ply, ms)| {
+                let bar = Bar::new(f64::from(ply), f64::from(ms) / 1000.0);
+                bar.width(0.72).fill(fill).stroke((1.0, edge))
             })
             .collect();
         plot.bar_chart(BarChart::new(player.to_string(), bars).allow_hover(false));

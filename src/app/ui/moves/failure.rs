@@ -19,9 +19,10 @@ impl MoveListView<'_, '_> {
         let Some(attempt) = &open_game.record().attempt else {
             return;
         };
-        let ply = open_game.last_ply() + 1;
+        let ply = open_game.last_stop();
         let label = format!("{ply}. {}, {}", attempt.raw, self.violation_text());
-        let (response, painter) = self.interactive_row(ui, rect, "failure", &label);
+        let is_shown = open_game.is_at_failure();
+        let (response, painter) = self.interactive_row(ui, rect, "failure", &label, is_shown);
         let bad = color(ui, Role::Bad);
         let mut left = rect.left() + 3.0;
         left += self.draw_number(
@@ -71,7 +72,8 @@ impl MoveListView<'_, '_> {
 
     /// Shows the rule that the failed move broke.
     pub(super) fn violated_rule_row(&mut self, ui: &mut Ui, rect: Rect) {
-        let (response, painter) = self.interactive_row(ui, rect, "rule", &self.failure_summary());
+        let (label, is_shown) = (self.failure_summary(), self.open_game.is_at_failure());
+        let (response, painter) = self.interactive_row(ui, rect, "rule", &label, is_shown);
         let left = rect.left() + self.style.number_width + self.style.row_height * 0.7 + 12.0;
         let ink = color(ui, Role::Bad);
         let width = rect.right() - left - 4.0;
@@ -91,8 +93,18 @@ impl MoveListView<'_, '_> {
         let side = self.open_game.game().sides()[player.index()];
         let how = ending_name(Ending::from(fault));
         let text = format!("{side} failed: {how}");
-        let (response, painter) = self.interactive_row(ui, rect, "fault", &text);
+        let open_game = self.open_game;
+        let failure = open_game.failure();
+        let has_place = failure.is_some_and(|failure| failure.player == Some(player));
+        let is_shown = has_place && open_game.is_at_failure();
+        let salt = format!("fault {player}");
+        let (response, painter) = self.interactive_row(ui, rect, &salt, &text, is_shown);
         let bad = color(ui, Role::Bad);
+        if has_place {
+            let corner = pos2(rect.left() + 3.0, rect.center().y);
+            let (ply, width) = (open_game.last_stop(), self.style.number_width);
+            self.draw_number(&painter, corner, ply, width, bad);
+        }
         let side = self.style.row_height * 0.7;
         let left = rect.left() + self.style.number_width + 7.0;
         let corner = pos2(left, rect.center().y - side / 2.0);
@@ -102,7 +114,9 @@ impl MoveListView<'_, '_> {
         let font = self.style.font.clone();
         let galley = widgets::elided_galley(ui, &text, font, bad, rect.right() - left - 4.0);
         paint_text(&painter, pos2(left, rect.center().y), galley);
-        response.on_hover_text(text);
+        let reason = plain_text(open_game.fault_reason(Some(player)));
+        let separator = if reason.is_empty() { "" } else { "\n" };
+        response.on_hover_text(format!("{text}{separator}{reason}"));
     }
 
     fn interactive_row(
@@ -111,9 +125,9 @@ impl MoveListView<'_, '_> {
         rect: Rect,
         salt: &str,
         label: &str,
+        selected: bool,
     ) -> (Response, Painter) {
         let response = ui.interact(rect, ui.scope_id().with(salt), Sense::CLICK);
-        let selected = self.open_game.is_at_failure();
         response
             .widget_info(|| WidgetInfo::selected(egui::Role::ListBoxOption, true, selected, label));
         paint_background(ui, &response, rect, selected);
@@ -124,8 +138,8 @@ impl MoveListView<'_, '_> {
             (2.0, color(ui, Role::Bad)),
         );
         if response.clicked() {
-            let ply = self.open_game.last_ply() + 1;
-            self.cx.dispatch(Action::Navigate(Navigation::Ply(ply)));
+            self.cx
+                .dispatch(Action::Navigate(Navigation::Ply(u32::MAX)));
         }
         (response, painter)
     }

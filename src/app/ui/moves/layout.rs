@@ -59,7 +59,7 @@ pub(super) enum MoveListRow {
 /// A line of the comment on a move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct CommentLine {
-    /// The move, or `None` for the move that failed.
+    /// The move, or `None` for the failure that ended the game.
     pub node: Option<NodeId>,
     pub ply: u32,
     /// The depth of the variation; 0 for the main line.
@@ -67,20 +67,6 @@ pub(super) struct CommentLine {
     /// The index of the line.
     pub nth: usize,
     pub text: String,
-}
-
-/// Yields the faults of players for whom the log has no move: neither a failed one nor those of the
-/// jury.
-fn unmade_moves(open_game: &OpenGame) -> impl Iterator<Item = (Player, Fault)> {
-    let record = open_game.record();
-    let faults = record.result.iter().flat_map(|result| &result.faults);
-    let has_ply = |player| {
-        let mut plies = open_game.plies().iter();
-        plies.any(|ply| ply.player == Some(player) && ply.fault.is_some())
-    };
-    faults
-        .map(|(player, fault)| (*player, *fault))
-        .filter(move |(player, _)| !has_ply(*player))
 }
 
 /// The layout of the whole list.
@@ -96,11 +82,13 @@ impl MoveListLayout {
     /// Returns the row of the shown position.
     pub fn current_row(&self, open_game: &OpenGame) -> usize {
         if open_game.is_at_failure() {
-            let failure = self
-                .rows
-                .iter()
-                .position(|row| *row == MoveListRow::FailedMove);
-            return failure.unwrap_or(0);
+            let failed = open_game.failure().and_then(|failure| failure.player);
+            let is_place = |row: &MoveListRow| match row {
+                MoveListRow::FailedMove => true,
+                MoveListRow::Fault(player, _) => failed == Some(*player),
+                _ => false,
+            };
+            return self.rows.iter().position(is_place).unwrap_or(0);
         }
         // A folded position belongs to the row of its nearest visible ancestor.
         let mut ancestors = open_game.tree().ancestors(open_game.node());
@@ -204,12 +192,15 @@ impl LayoutBuilder<'_> {
         if self.open_game.record().attempt.is_some() && self.input.last_visible_ply == u32::MAX {
             self.layout.rows.push(MoveListRow::FailedMove);
             self.layout.rows.push(MoveListRow::ViolatedRule);
-            self.comment_rows(None, self.open_game.last_ply() + 1, 0);
+            self.comment_rows(None, self.open_game.last_stop(), 0);
         } else if self.input.last_visible_ply == u32::MAX {
-            let faults = unmade_moves(self.open_game);
+            let faults = self.open_game.faults_without_move();
             self.layout
                 .rows
                 .extend(faults.map(|(player, fault)| MoveListRow::Fault(player, fault)));
+            if self.open_game.failure().is_some() {
+                self.comment_rows(None, self.open_game.last_stop(), 0);
+            }
         }
         let end = tree.main_line().last().copied().unwrap_or(NodeId::ROOT);
         let next = self.open_game.ply_of(tree.main_line().len() + 1);

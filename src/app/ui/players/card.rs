@@ -302,15 +302,9 @@ fn fault_line(ui: &mut Ui, open_game: &OpenGame, player: Player, fault: Fault) {
     let side = open_game.game().sides()[player.index()];
     let how = ending_name(Ending::from(fault));
     let mut text = format!("{side} failed: {how}");
-    let attempt = open_game.record().attempt.as_ref();
-    if let Some(attempt) = attempt.filter(|attempt| attempt.player == Some(player)) {
-        let reason = match &*attempt.reason {
-            "" => attempt.rule.as_str(),
-            reason => reason,
-        };
-        if !reason.is_empty() {
-            text.push_str(&format!(" – {}", plain_text(reason)));
-        }
+    let reason = open_game.fault_reason(Some(player));
+    if !reason.is_empty() {
+        text.push_str(&format!(" – {}", plain_text(reason)));
     }
     let bad = color(ui, Role::Bad);
     ui.horizontal_top(|ui| {
