@@ -2,7 +2,7 @@
 
 use super::OpenGame;
 use kifu_core::contract::{Fault, Faults, MoveEvent, Outcome, Player};
-use kifu_core::record::MovedBy;
+use kifu_core::record::{MovedBy, Note};
 
 /// A ply of the game as played.
 #[derive(Clone, Debug, PartialEq)]
@@ -27,6 +27,38 @@ impl PlyInfo {
     /// Reports whether the ply has an event or a fault.
     pub fn has_event(&self) -> bool {
         self.event.is_some() || self.fault.is_some()
+    }
+}
+
+impl OpenGame {
+    /// Returns the first player's win probability (0 to 1) as a player's own program gave it, with
+    /// the plies at which it did: those of its moves, and that of its failure.
+    pub fn win_by_program(&self, player: Player) -> Vec<(u32, f64)> {
+        let name = &self.record.player(player).name;
+        let lead_in = self.game.info().lead_in;
+        let nodes = self.tree.main_line().iter().skip(lead_in);
+        let plies = nodes.zip(&self.plies).zip(1_u32..);
+        let moves = plies
+            .filter(|((_, known), _)| known.player == Some(player) && known.by.is_none())
+            .map(|((node, _), ply)| (ply, self.tree.note(*node)));
+        let failed = self.failure.filter(|failed| failed.player == Some(player));
+        let failed = failed.and_then(|_| Some((self.last_stop(), self.tree.failure_note()?)));
+        let own_value = |note: &Note| {
+            let mut evals = note.evals.iter();
+            let own = evals.find(|eval| !name.is_empty() && eval.engine == *name)?;
+            own.values().find_map(|line| line.win)
+        };
+        moves
+            .chain(failed)
+            .filter_map(|(ply, note)| {
+                let win = own_value(note)?;
+                let for_first = match player {
+                    Player::First => win,
+                    Player::Second => 1.0 - win,
+                };
+                Some((ply, for_first))
+            })
+            .collect()
     }
 }
 

@@ -13,11 +13,19 @@ use kifu_core::contract::{Faults, Player};
 use kifu_core::scene::Role;
 use series::ScoreSeries;
 
-/// The least height of a chart that is shown with others, in points.
-const MIN_SHARED_HEIGHT: f32 = 22.0;
+/// The least height of a pane that shows several charts, in points.
+const MIN_HEIGHT_OF_SEVERAL: f32 = 200.0;
+/// The space between two charts, in points: numbers at their edges do not overlap.
+const CHART_GAP: f32 = 8.0;
+
+/// The maximum number of letters of a name in the legend.
+const MAX_NAME: usize = 24;
 
 /// The width of a line in the legend, in points.
 const LEGEND_LINE_WIDTH: f32 = 22.0;
+
+/// The number of the line for the values of a player's own program.
+const PROGRAM_LINE: usize = 3;
 
 /// A chart of the pane.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -64,6 +72,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         }
         legend(ui, open_game, scores.as_ref(), (&charts, players));
     });
+    ui.spacing_mut().item_spacing.y = CHART_GAP;
     // The charts share the height evenly, and the lowest has the ply numbers below it. They never
     // take more than there is, or the lowest would be cut off.
     let each = shared_height(ui, ui.available_height(), charts.len());
@@ -92,7 +101,10 @@ fn charts(
     open_game: &OpenGame,
     scores: Option<&ScoreSeries>,
 ) -> Vec<ChartKind> {
-    let is_reviewed = !open_game.review_summary().is_empty() && cx.state.exercise.is_none();
+    let mut players = Player::ALL.into_iter();
+    let has_programs = players.any(|player| !open_game.win_by_program(player).is_empty());
+    let has_values = has_programs || !open_game.review_summary().is_empty();
+    let is_reviewed = has_values && cx.state.exercise().is_none();
     let times = open_game.plies().iter().filter_map(|ply| ply.time_ms);
     let mut times = times.chain(open_game.failure_time_ms());
     let all = [
@@ -116,7 +128,7 @@ fn empty_pane(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         "There are no times and no changes of score to show. A review shows win probabilities.",
     );
     ui.vertical_centered(|ui| {
-        if cx.state.exercise.is_none() && ui.button("Review this game").clicked() {
+        if cx.state.exercise().is_none() && ui.button("Review this game").clicked() {
             cx.dispatch(Action::Engine(EngineAction::ToggleReview));
         }
     });
@@ -133,9 +145,7 @@ fn shared_height(ui: &Ui, height: f32, count: usize) -> f32 {
 
 /// Returns all charts, or the chosen one where they would be too low to be read.
 fn visible_charts(ui: &Ui, cx: &ViewContext<'_>, charts: &[ChartKind]) -> Vec<ChartKind> {
-    let legend = ui.spacing().interact_size.y + ui.spacing().item_spacing.y;
-    let each = shared_height(ui, ui.available_height() - legend, charts.len());
-    if each >= MIN_SHARED_HEIGHT || charts.len() == 1 {
+    if ui.available_height() >= MIN_HEIGHT_OF_SEVERAL || charts.len() == 1 {
         return charts.to_vec();
     }
     let chosen = cx.view_state.chosen_chart;
@@ -159,6 +169,7 @@ fn line_style(nth: usize) -> (LineStyle, f32) {
     match nth {
         0 => (LineStyle::Solid, 2.0),
         1 => (LineStyle::Dashed { length: 6.0 }, 2.0),
+        PROGRAM_LINE => (LineStyle::Dashed { length: 3.0 }, 1.0),
         _ => (LineStyle::Dotted { spacing: 4.0 }, 1.2),
     }
 }
@@ -194,6 +205,17 @@ fn legend(
         }
         ui.label(RichText::new(text).font(widgets::small_font(ui)));
         ui.add_space(8.0);
+    }
+    for player in Player::ALL {
+        if charts.contains(&ChartKind::WinProbability)
+            && !open_game.win_by_program(player).is_empty()
+        {
+            player_line(ui, players[player.index()], PROGRAM_LINE);
+            let name = &open_game.record().player(player).name;
+            let name = kifu_core::contract::printable(name, MAX_NAME);
+            ui.label(widgets::small_muted_text(ui, format!("{name} itself")));
+            ui.add_space(8.0);
+        }
     }
     if scores.is_some_and(|scores| scores.difference().is_some()) {
         legend_line(ui, color(ui, Role::Muted), 2, 0.0);

@@ -1,6 +1,6 @@
 //! The series drawn in the charts.
 
-use super::line_style;
+use super::{PROGRAM_LINE, line_style};
 use crate::open_game::{OpenGame, PlyInfo};
 use crate::ui::player_colors::PlayerColors;
 use crate::ui::to_color32;
@@ -10,7 +10,8 @@ use kifu_core::contract::{Faults, Player};
 use kifu_core::record::Glyph;
 use kifu_core::scene::{Palette, Role};
 
-/// Draws the first player's win probability after each ply, in percent, with the key moments.
+/// Draws the first player's win probability after each ply, in percent, with the key moments, and
+/// what the players' own programs thought of it.
 pub(super) fn win_probabilities(
     plot: &mut PlotUi<'_>,
     open_game: &OpenGame,
@@ -32,6 +33,9 @@ pub(super) fn win_probabilities(
     for (ink, width) in [(players[0].edge, 3.5), (players[0].fill, 2.0)] {
         let line = Line::new("chances", PlotPoints::new(points.clone())).color(ink);
         plot.line(line.width(width).allow_hover(false).allow_band(false));
+    }
+    for player in Player::ALL {
+        program_line(plot, open_game, player, players[player.index()], seen);
     }
     // Each severity has a shape as well; those of the second player are hollow.
     let severities = [
@@ -55,6 +59,27 @@ pub(super) fn win_probabilities(
     }
     // Always show the whole range, so that a quiet game looks quiet.
     plot.set_plot_bounds_y(-4.0..=104.0);
+}
+
+/// Draws the win probability that a player's own program gave, as a thin dashed line.
+fn program_line(
+    plot: &mut PlotUi<'_>,
+    open_game: &OpenGame,
+    player: Player,
+    colors: PlayerColors,
+    seen: u32,
+) {
+    let values = open_game.win_by_program(player);
+    let visible = values.into_iter().filter(|(ply, _)| *ply <= seen);
+    let points: Vec<[f64; 2]> = visible
+        .map(|(ply, win)| [f64::from(ply), 100.0 * win])
+        .collect();
+    let (style, width) = line_style(PROGRAM_LINE);
+    for (ink, width) in [(colors.edge, width + 1.5), (colors.fill, width)] {
+        let line = Line::new(format!("{player} itself"), points.clone());
+        let line = line.color(ink).style(style).width(width);
+        plot.line(line.allow_hover(false).allow_band(false));
+    }
 }
 
 /// Returns the points of a step line that stays level and changes at each ply.
