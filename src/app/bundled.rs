@@ -6,12 +6,12 @@ macro_rules! records {
     };
 }
 
-/// The file names and texts of the bundled records.
+/// The file names and texts of the bundled records. A window without files opens the first.
 pub(super) const BUNDLED_RECORDS: &[(&str, &str)] = records![
-    "atari-go.ron",
-    "box.ron",
+    "zuniq.ron",
     "clobber.ron",
+    "atari-go.ron",
     "turn-right.ron",
     "turn-right-illegal.ron",
-    "zuniq.ron",
+    "box.ron",
 ];

@@ -50,6 +50,13 @@ impl ReviewSummary {
         self.key_moments.iter().find(|moment| moment.ply == ply)
     }
 
+    /// Returns the key moment with the worst move: of those of the worst class, the one that gave
+    /// away most.
+    pub fn worst_moment(&self) -> Option<&KeyMoment> {
+        let moments = self.key_moments.iter();
+        moments.max_by(|a, b| (a.class.cmp(&b.class)).then(a.loss.total_cmp(&b.loss)))
+    }
+
     /// Returns the first player's win probability after a ply, 0 to 1, and whether it is proven. It
     /// comes from the judgement of the ply itself, or else from that of the next ply or of a failure.
     pub fn first_win_probability(&self, ply: u32) -> Option<(f64, bool)> {

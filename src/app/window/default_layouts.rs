@@ -48,10 +48,10 @@ const COMPACT: &[Column] = &[
             (
                 1.0,
                 &[
+                    Pane::Review,
                     Pane::Graph,
                     Pane::Findings,
                     Pane::Notes,
-                    Pane::Review,
                     Pane::Engine,
                     Pane::Bot,
                     Pane::Changes,
@@ -61,12 +61,13 @@ const COMPACT: &[Column] = &[
     ),
 ];
 
-// Player strips are beside the board; the Players pane shows the details.
+// Player strips are beside the board; the Players pane shows the details. The graph has 180 points
+// in a window of 800.
 const REGULAR: &[Column] = &[
     (1.0, &[(1.0, &[Pane::Library])]),
     (
         2.3,
-        &[(3.4, &[Pane::Board]), (1.0, &[Pane::Graph, Pane::Findings])],
+        &[(2.5, &[Pane::Board]), (1.0, &[Pane::Graph, Pane::Findings])],
     ),
     (
         1.15,
@@ -78,8 +79,8 @@ const REGULAR: &[Column] = &[
             (
                 1.3,
                 &[
-                    Pane::Notes,
                     Pane::Review,
+                    Pane::Notes,
                     Pane::Engine,
                     Pane::Bot,
                     Pane::Changes,
@@ -99,7 +100,7 @@ const LARGE: &[Column] = &[
     ),
     (
         2.2,
-        &[(3.4, &[Pane::Board]), (1.0, &[Pane::Graph, Pane::Findings])],
+        &[(2.5, &[Pane::Board]), (1.0, &[Pane::Graph, Pane::Findings])],
     ),
     (0.75, &[(1.0, &[Pane::Moves, Pane::Protocol])]),
     (

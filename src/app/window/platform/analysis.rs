@@ -70,9 +70,9 @@ impl Platform {
 // The bundled games.
 
 impl Platform {
-    /// Adds the bundled records to the library, and opens the first.
+    /// Adds the bundled records to the library, and opens the first at its largest mistake.
     pub fn scan_bundled(&mut self) {
-        self.scan_bundled_and(FirstGame::Preview);
+        self.scan_bundled_and(FirstGame::Example);
     }
 
     /// Adds the bundled records to the library, and handles the first as `first` says.
@@ -82,7 +82,8 @@ impl Platform {
         self.job_purposes.insert(id, JobPurpose::AddRows(first));
     }
 
-    /// Opens the bundled game with this file name, from the library if it is listed there.
+    /// Opens the bundled game with this file name at its largest mistake, from the library if it is
+    /// listed there.
     pub(super) fn open_example(&mut self, state: &mut AppState, name: &str) {
         let Some(record) = BUNDLED_RECORDS.iter().find(|(known, _)| *known == name) else {
             return;
@@ -90,12 +91,12 @@ impl Platform {
         let origin = Origin::new(bundled_input(record));
         let known = state.library.row_of_index(&origin, 0);
         if let Some(row) = known {
-            self.open_row(state, row, JobPurpose::PreviewGame);
+            self.open_row(state, row, JobPurpose::ExampleGame);
             return;
         }
         let id = self.jobs.scan(vec![bundled_input(record)]);
         self.job_purposes
-            .insert(id, JobPurpose::AddRows(FirstGame::Preview));
+            .insert(id, JobPurpose::AddRows(FirstGame::Example));
     }
 }
 

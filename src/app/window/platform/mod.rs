@@ -28,6 +28,8 @@ enum FirstGame {
     Open(Option<u32>),
     /// The game is opened as a preview.
     Preview,
+    /// The game is opened as a preview, at its largest mistake.
+    Example,
     /// The game is not opened.
     Ignore,
 }
@@ -41,6 +43,8 @@ enum JobPurpose {
     OpenGame(Option<u32>),
     /// A game of the list for a preview.
     PreviewGame,
+    /// A bundled game for a preview at its largest mistake.
+    ExampleGame,
     /// A game of the last session, by its place among the tabs.
     RestoreTab(usize),
     /// A game that replaces that of the tab with this id.
@@ -214,7 +218,10 @@ impl Platform {
         let id = self.jobs.open(address);
         // Only the game that was requested last is opened.
         self.cancel_jobs(|purpose| {
-            matches!(purpose, JobPurpose::OpenGame(_) | JobPurpose::PreviewGame)
+            matches!(
+                purpose,
+                JobPurpose::OpenGame(_) | JobPurpose::PreviewGame | JobPurpose::ExampleGame
+            )
         });
         self.job_purposes.insert(id, purpose);
     }
@@ -319,10 +326,16 @@ impl Platform {
                 let source = GameSource::from_loaded(&opened);
                 self.open_and_watch(state, source, opened.game.record, opened.game.findings, ply);
             }
-            (JobUpdate::GameOpened(opened), Some(JobPurpose::PreviewGame)) => {
+            (
+                JobUpdate::GameOpened(opened),
+                Some(purpose @ (JobPurpose::PreviewGame | JobPurpose::ExampleGame)),
+            ) => {
                 let source = GameSource::from_loaded(&opened);
                 let game = opened.game;
                 let (at, replaced) = state.open_preview(game.record, game.findings, source.clone());
+                if purpose == JobPurpose::ExampleGame {
+                    state.show_worst_mistake(at);
+                }
                 self.watch(state.tabs[at].id, source);
                 if let Some(replaced) = replaced {
                     self.close_tab(state, replaced);
@@ -477,6 +490,7 @@ impl Platform {
         let purpose = match first {
             FirstGame::Open(ply) => JobPurpose::OpenGame(ply),
             FirstGame::Preview => JobPurpose::PreviewGame,
+            FirstGame::Example => JobPurpose::ExampleGame,
             FirstGame::Ignore => return,
         };
         if let Some(address) = state.library.address(before) {
