@@ -243,6 +243,8 @@ pub enum EngineAction {
     PlayBest,
     /// Starts an exercise with the mistakes of one player, or of both (`None`).
     StartExercise(Option<Player>),
+    /// Ends the exercise in progress, or starts one with the mistakes of both players.
+    ToggleExercise,
     /// Hides or shows information about plies that were not seen yet.
     ToggleSpoilerFree,
 }

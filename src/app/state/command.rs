@@ -164,7 +164,7 @@ commands! {
         "review" "Review game / stop review" ["A"] Action::Engine(EngineAction::ToggleReview);
         "mistake" "Next mistake" ["T"] Action::Navigate(Navigation::KeyMoment(true));
         "mistake-back" "Previous mistake" ["Shift+T"] Action::Navigate(Navigation::KeyMoment(false));
-        "learn" "Practise mistakes" ["Q"] Action::Engine(EngineAction::StartExercise(None));
+        "learn" "Practise mistakes / stop" ["Q"] Action::Engine(EngineAction::ToggleExercise);
         "lesson-show" "Show answer" ["S"] Action::Exercise(ExerciseAction::ShowAnswer);
         "lesson-next" "Next exercise" ["D"] Action::Exercise(ExerciseAction::Next);
     }

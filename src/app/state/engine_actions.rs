@@ -55,8 +55,13 @@ impl AppState {
             EngineAction::PlayBest => self.play_best_move(),
             EngineAction::StartExercise(player) => {
                 self.start_exercise(player);
-                if self.exercise.is_some() {
+                if self.exercise().is_some() {
                     return vec![Effect::RevealPane(Pane::Review)];
+                }
+            }
+            EngineAction::ToggleExercise => {
+                if !self.end_exercise() {
+                    return self.perform_engine_action(EngineAction::StartExercise(None));
                 }
             }
         }
@@ -69,7 +74,9 @@ impl AppState {
             ExerciseAction::ShowAnswer => self.show_exercise_answer(),
             ExerciseAction::Next => self.next_exercise_position(),
             ExerciseAction::BackToQuestion => self.show_exercise_position(),
-            ExerciseAction::EndExercise => self.exercise = None,
+            ExerciseAction::EndExercise => {
+                self.end_exercise();
+            }
         }
     }
 

@@ -55,8 +55,6 @@ const ATTEMPT_SECONDS: f64 = 1.5;
 /// An exercise in progress.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Exercise {
-    /// The id of the game's tab.
-    pub tab_id: u64,
     /// The player whose mistakes are asked about; `None` for both.
     pub player: Option<Player>,
     /// The plies asked about.
@@ -157,12 +155,24 @@ fn win_probability(line: &SearchLine<String>) -> f64 {
 }
 
 impl AppState {
+    /// Returns the exercise in progress in the shown game. Those of other games are not seen here.
+    pub fn exercise(&self) -> Option<&Exercise> {
+        self.tab()?.exercise.as_ref()
+    }
+
+    fn exercise_mut(&mut self) -> Option<&mut Exercise> {
+        self.tab_mut()?.exercise.as_mut()
+    }
+
+    /// Ends the exercise in progress. Returns whether there was one.
+    pub(super) fn end_exercise(&mut self) -> bool {
+        self.tab_mut()
+            .is_some_and(|tab| tab.exercise.take().is_some())
+    }
+
     /// Starts an exercise with the mistakes of one player, or of both.
     pub(super) fn start_exercise(&mut self, player: Option<Player>) {
-        let Some((tab, open_game)) = self
-            .tab()
-            .and_then(|tab| Some((tab.id, tab.open_game.as_ref()?)))
-        else {
+        let Some(open_game) = self.open_game() else {
             return;
         };
         let plies = exercise_plies(open_game, player);
@@ -175,8 +185,7 @@ impl AppState {
             self.refuse(text);
             return;
         }
-        self.exercise = Some(Exercise {
-            tab_id: tab,
+        let exercise = Exercise {
             player,
             outcomes: vec![QuestionOutcome::Open; plies.len()],
             plies,
@@ -186,13 +195,16 @@ impl AppState {
             is_attempt_shown: false,
             attempt_expires_at_s: None,
             pending_subject: None,
-        });
+        };
+        if let Some(tab) = self.tab_mut() {
+            tab.exercise = Some(exercise);
+        }
         self.show_exercise_position();
     }
 
     /// Goes to the next question. After the last one the exercise stays open to show the result.
     pub(super) fn next_exercise_position(&mut self) {
-        if let Some(exercise) = &mut self.exercise {
+        if let Some(exercise) = self.exercise_mut() {
             exercise.set_outcome(QuestionOutcome::Missed);
             exercise.is_attempt_shown = false;
             exercise.current_index = (exercise.current_index + 1).min(exercise.plies.len());
@@ -205,7 +217,7 @@ impl AppState {
 
     /// Shows the position before the mistake.
     pub(super) fn show_exercise_position(&mut self) {
-        let ply = self.exercise.as_ref().and_then(Exercise::current_ply);
+        let ply = self.exercise().and_then(Exercise::current_ply);
         let open_game = self.open_game_mut();
         if let (Some(ply), Some(open_game)) = (ply, open_game) {
             open_game.navigate(Navigation::Ply(ply - 1));
@@ -217,7 +229,7 @@ impl AppState {
 
     /// Shows the answer.
     pub(super) fn show_exercise_answer(&mut self) {
-        if let Some(exercise) = &mut self.exercise {
+        if let Some(exercise) = self.exercise_mut() {
             exercise.set_outcome(QuestionOutcome::Missed);
             exercise.is_answer_shown = true;
             exercise.is_attempt_shown = false;
@@ -228,7 +240,7 @@ impl AppState {
 
     /// Takes a wrong try off the board some time after its verdict. Returns the seconds until then.
     pub fn expire_attempt(&mut self, now_s: f64) -> Option<f64> {
-        let exercise = self.exercise.as_mut()?;
+        let exercise = self.exercise_mut()?;
         let (_, verdict) = exercise.shown_attempt()?;
         if verdict.is_solved() || *verdict == ExerciseVerdict::Pending {
             return None;
@@ -243,18 +255,13 @@ impl AppState {
 
     /// Reports whether a move on the board counts as an attempt at the current question.
     pub fn is_exercise_position_shown(&self) -> bool {
-        let (Some(exercise), Some(tab), Some(open_game)) =
-            (&self.exercise, self.tab(), self.open_game())
-        else {
+        let (Some(exercise), Some(open_game)) = (self.exercise(), self.open_game()) else {
             return false;
         };
         let ply = exercise
             .current_ply()
             .is_some_and(|ply| open_game.ply() + 1 == ply);
-        exercise.tab_id == tab.id
-            && ply
-            && open_game.tree().is_on_main_line(open_game.node())
-            && !exercise.is_answer_shown
+        ply && open_game.tree().is_on_main_line(open_game.node()) && !exercise.is_answer_shown
     }
 
     /// Tries a legal move at the current question.
@@ -283,7 +290,7 @@ impl AppState {
                 (played.as_deref() == Some(moved)).then_some(ExerciseVerdict::PlayedInGame)
             });
         let subject = self.shown_subject(Some(token));
-        let Some(exercise) = &mut self.exercise else {
+        let Some(exercise) = self.exercise_mut() else {
             return;
         };
         let shown = moved.unwrap_or_else(|| token.to_owned());

@@ -98,7 +98,7 @@ impl AnalysisSubject {
 impl AppState {
     /// Returns the subject that the engine should analyse now.
     pub fn analysis_subject(&self) -> Option<AnalysisSubject> {
-        if let Some(exercise) = &self.exercise {
+        if let Some(exercise) = self.exercise() {
             return exercise.pending_subject.clone();
         }
         if !self.live_analysis.is_on {
@@ -127,7 +127,10 @@ impl AppState {
             self.toggle_engine();
             return;
         }
-        let Some(subject) = self.analysis_subject().filter(|_| self.exercise.is_none()) else {
+        let Some(subject) = self
+            .analysis_subject()
+            .filter(|_| self.exercise().is_none())
+        else {
             self.refuse("The game is over: nothing to analyze.");
             return;
         };
@@ -205,7 +208,7 @@ impl AppState {
         let (subject, update) = self.live_analysis.latest.as_ref()?;
         let (tab, open_game) = (self.tab()?, self.open_game()?);
         let here = self.live_analysis.is_on
-            && self.exercise.is_none()
+            && self.exercise().is_none()
             && subject.is_at(tab.id, open_game.node());
         here.then_some((subject, update))
     }
@@ -219,8 +222,12 @@ impl AppState {
             .filter(|(id, _)| *id == job);
         let Some((_, subject)) = asked else { return };
         let subject = subject.clone();
-        if let Some(exercise) = &mut self.exercise {
-            if update.is_done {
+        if subject.is_trial {
+            let mut tabs = self.tabs.iter_mut();
+            let tab = tabs.find(|tab| tab.id == subject.tab_id);
+            if let Some(exercise) = tab.and_then(|tab| tab.exercise.as_mut())
+                && update.is_done
+            {
                 exercise.on_search_result(&subject, &update.result, &self.preferences.thresholds);
             }
             return;

@@ -148,8 +148,6 @@ pub struct AppState {
     pub live_analysis: LiveAnalysis,
     /// Reviews in progress.
     pub running_reviews: Vec<RunningReview>,
-    /// The exercise in progress.
-    pub exercise: Option<Exercise>,
     /// The mark that the left button draws on the board, instead of making moves.
     pub mark_tool: Option<MarkKind>,
     /// The colour of new marks.
@@ -192,7 +190,6 @@ impl Default for AppState {
             close_after_save: None,
             live_analysis: LiveAnalysis::default(),
             running_reviews: Vec::new(),
-            exercise: None,
             mark_tool: None,
             mark_color: MarkColor::default(),
             is_flipped: false,
@@ -244,7 +241,8 @@ impl AppState {
     /// shown, nor what a review says while the user practises or wants no spoilers.
     pub fn shown_picture(&self, tab_index: usize) -> Option<ShownPicture> {
         let options = self.scene_options();
-        let shows_review = self.exercise.is_none() && !self.preferences.spoiler_free;
+        let tab = self.tabs.get(tab_index)?;
+        let shows_review = tab.exercise.is_none() && !self.preferences.spoiler_free;
         let parts = PictureParts {
             coordinates: options.coordinates,
             secrets: options.secrets,
@@ -253,7 +251,7 @@ impl AppState {
             evaluation: shows_review,
             ..PictureParts::default()
         };
-        let open_game = self.tabs.get(tab_index)?.open_game.as_ref()?;
+        let open_game = tab.open_game.as_ref()?;
         Some(open_game.shown_picture(parts, self.preferences.thresholds))
     }
 

@@ -30,8 +30,12 @@ impl AppState {
             }
             InputAction::ChooseRandomChance => tab.choose_random_chance(),
             InputAction::ClearPicks => {
+                let had_picks = !tab.pending_input.picks.is_empty();
                 tab.clear_input();
-                self.autoplay_due_s = None;
+                let was_playing = self.autoplay_due_s.take().is_some();
+                if !had_picks && !was_playing {
+                    self.end_exercise();
+                }
             }
             InputAction::PlayMove(token) => self.play_token(&token),
             InputAction::ConfirmMove => {

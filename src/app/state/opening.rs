@@ -64,18 +64,28 @@ impl AppState {
         (place, Some(replaced.id))
     }
 
+    /// Goes to the largest mistake of a tab's game, unless the user wants no spoilers.
+    pub fn show_worst_mistake(&mut self, tab_index: usize) {
+        let is_hidden = self.preferences.spoiler_free;
+        let tab = self.tabs.get_mut(tab_index).filter(|_| !is_hidden);
+        if let Some(open_game) = tab.and_then(|tab| tab.open_game.as_mut())
+            && let Some(moment) = open_game.review_summary().worst_moment()
+        {
+            let ply = moment.ply;
+            open_game.navigate(Navigation::Ply(ply));
+        }
+        self.mark_ply_seen();
+    }
+
     fn is_replaceable(&self, tab: &Tab) -> bool {
         let is_changed = tab.open_game.as_ref().is_some_and(OpenGame::is_changed);
         let mut reviews = self.running_reviews.iter();
         let is_reviewed = reviews.any(|review| review.tab_id == tab.id);
-        let exercise = self.exercise.as_ref();
-        let is_exercise = exercise.is_some_and(|exercise| exercise.tab_id == tab.id);
-        tab.is_preview && !is_changed && !is_reviewed && !is_exercise
+        tab.is_preview && !is_changed && !is_reviewed && tab.exercise.is_none()
     }
 
     /// Drops everything that refers to a tab which is gone.
     pub(super) fn forget_tab(&mut self, id: u64) {
-        self.exercise.take_if(|exercise| exercise.tab_id == id);
         let analysis = &mut self.live_analysis;
         analysis
             .locked_subject
@@ -114,6 +124,7 @@ impl AppState {
             is_preview: false,
             dealt_chance: None,
             draft_source: None,
+            exercise: None,
             reloads: ReloadHistory::default(),
         }
     }

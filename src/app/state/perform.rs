@@ -19,6 +19,8 @@ impl AppState {
         let shown = self.tab().map(|tab| tab.id);
         let mut effects = self.dispatch(action);
         if self.tab().map(|tab| tab.id) != shown {
+            // A previewed line belongs to the game that was shown.
+            self.peeked_line = None;
             self.select_shown_row();
         }
         self.deal_chance();

@@ -3,7 +3,7 @@
 use super::action::Effect;
 use super::action::{Dialog, TabAction};
 use super::opening::{GameVersion, MAX_REPLACED, ReloadHistory};
-use super::{AppState, CloseAfterSave, GameSource};
+use super::{AppState, CloseAfterSave, Exercise, GameSource};
 use crate::open_game::{Navigation, NodeId, OpenGame};
 use crate::store::DraftSource;
 use kifu_core::contract::is_control_or_direction;
@@ -53,6 +53,8 @@ pub struct Tab {
     pub dealt_chance: Option<(NodeId, String)>,
     /// The file from which a restored game came, which may not contain it any more.
     pub draft_source: Option<DraftSource>,
+    /// The exercise in progress.
+    pub exercise: Option<Exercise>,
     /// The games that were replaced by reading the file again.
     pub(super) reloads: ReloadHistory,
 }

@@ -32,7 +32,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         widgets::empty_message(ui, &text);
         return;
     }
-    if cx.state.exercise.is_some() {
+    if cx.state.exercise().is_some() {
         widgets::empty_message(ui, "No engine hints during an exercise.");
         return;
     }

@@ -20,7 +20,7 @@ pub(super) fn has_content(cx: &ViewContext<'_>) -> bool {
 ///
 /// The value comes from the live analysis, or else from the review.
 fn shown_win_probability(cx: &ViewContext<'_>) -> Option<(f64, bool)> {
-    if cx.state.exercise.is_some() || cx.state.peeked_line.is_some() {
+    if cx.state.exercise().is_some() || cx.state.peeked_line.is_some() {
         return None;
     }
     if let Some((subject, update)) = cx.state.shown_analysis() {

@@ -41,7 +41,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             super::marks::list(ui, cx, &note.marks);
         }
         // During an exercise, evaluations would reveal the answer.
-        if !note.evals.is_empty() && cx.state.exercise.is_none() {
+        if !note.evals.is_empty() && cx.state.exercise().is_none() {
             ui.add_space(4.0);
             evaluation_table(ui, open_game, &note.evals);
         }

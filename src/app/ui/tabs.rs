@@ -1,10 +1,11 @@
 //! The tab bar: a tab for each open game, and a menu of all of them.
 
-use super::ViewContext;
+use super::{ViewContext, color, widgets};
 use crate::open_game::OpenGame;
 use crate::state::{Action, Tab, TabAction, command_name};
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{Align, Button, Layout, RichText, ScrollArea, Ui};
+use kifu_core::scene::Role;
 
 /// The maximum width of a tab's title, in points.
 const MAX_TITLE_WIDTH: f32 = 230.0;
@@ -80,10 +81,18 @@ fn tab_title(ui: &mut Ui, cx: &mut ViewContext<'_>, at: usize, own_title: &str) 
     if tab.is_preview && !is_changed {
         title = title.italics();
     }
+    let badge = tab.exercise.as_ref().map(|_| {
+        let badge = RichText::new("practising").font(widgets::small_font(ui));
+        badge.color(color(ui, Role::Good))
+    });
     let label = ui
         .scope(|ui| {
             ui.set_max_width(MAX_TITLE_WIDTH);
-            ui.add(Button::selectable(is_active, title).truncate())
+            let button = match badge {
+                Some(badge) => Button::selectable(is_active, (title, badge)),
+                None => Button::selectable(is_active, title),
+            };
+            ui.add(button.truncate())
         })
         .inner;
     let label = match &tab.source {

@@ -43,11 +43,7 @@ pub(super) fn board_annotations(state: &AppState) -> BoardAnnotations {
     if is_busy || !open_game.tree().is_on_main_line(open_game.node()) {
         return BoardAnnotations::default();
     }
-    let in_exercise = state
-        .exercise
-        .as_ref()
-        .filter(|exercise| exercise.tab_id == tab.id);
-    match in_exercise {
+    match state.exercise() {
         Some(_) => exercise_annotations(state, open_game),
         None => moment_annotations(state, open_game),
     }
@@ -73,8 +69,7 @@ fn moment_annotations(state: &AppState, open_game: &OpenGame) -> BoardAnnotation
 /// Returns the moves of the question that is shown.
 fn exercise_annotations(state: &AppState, open_game: &OpenGame) -> BoardAnnotations {
     let judged = state
-        .exercise
-        .as_ref()
+        .exercise()
         .and_then(|exercise| Some((exercise, exercise.current_ply()?)))
         .filter(|(_, ply)| open_game.ply() + 1 == *ply)
         .and_then(|(exercise, ply)| Some((exercise, open_game.review_summary().ply(ply)?)));

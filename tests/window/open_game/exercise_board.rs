@@ -7,7 +7,7 @@ use kifu_app::state::{
 };
 
 fn exercise(state: &AppState) -> &Exercise {
-    state.exercise.as_ref().expect("an exercise")
+    state.exercise().expect("an exercise")
 }
 
 fn exercise_in_progress() -> (AppState, String, String) {

@@ -245,7 +245,7 @@ fn box_continuation_uses_dealt_tile() {
     assert_eq!(line, [game.with_chance(&other, &deal).expect("a token")]);
 }
 
-fn analysis_update(lines: &[(&str, f64)], is_done: bool) -> AnalysisUpdate {
+pub fn analysis_update(lines: &[(&str, f64)], is_done: bool) -> AnalysisUpdate {
     let line = |(mv, win): &(&str, f64)| SearchLine {
         mv: (*mv).to_owned(),
         value: Value::estimate(*win, None),
@@ -279,7 +279,7 @@ fn exercise_judges_played_best_and_unreviewed_moves() {
 
     perform(&mut state, Action::Input(InputAction::PlayMove(token)));
     assert_eq!(
-        state.exercise.as_ref().expect("an exercise").tried[0].1,
+        state.exercise().expect("an exercise").tried[0].1,
         ExerciseVerdict::PlayedInGame
     );
     assert!(state.is_exercise_position_shown());
@@ -292,8 +292,7 @@ fn exercise_judges_played_best_and_unreviewed_moves() {
         .find(|mv| {
             *mv != best
                 && state
-                    .exercise
-                    .as_ref()
+                    .exercise()
                     .is_some_and(|exercise| exercise.tried[0].0 != *mv)
         })
         .expect("a third move");
@@ -306,14 +305,14 @@ fn exercise_judges_played_best_and_unreviewed_moves() {
     let job = kifu_app::jobs::JobId(7);
     state.live_analysis.pending = Some((job, subject));
     state.on_analysis_update(job, analysis_update(&[("x", 0.9), (&other, 0.5)], false));
-    assert!(!state.exercise.as_ref().expect("an exercise").is_solved());
+    assert!(!state.exercise().expect("an exercise").is_solved());
     state.on_analysis_update(job, analysis_update(&[("x", 0.9), (&other, 0.5)], true));
-    let tried = &state.exercise.as_ref().expect("an exercise").tried;
+    let tried = &state.exercise().expect("an exercise").tried;
     assert_eq!(tried[1], (other, ExerciseVerdict::Loses(0.4)));
     assert_eq!(state.analysis_subject(), None);
 
     perform(&mut state, Action::Input(InputAction::PlayMove(best)));
-    let exercise = state.exercise.clone().expect("an exercise");
+    let exercise = state.exercise().cloned().expect("an exercise");
     assert_eq!(exercise.tried[2].1, ExerciseVerdict::Best);
     assert_eq!(
         (exercise.solved_count(), exercise.is_answer_shown),
@@ -327,13 +326,12 @@ fn exercise_judges_played_best_and_unreviewed_moves() {
     perform(&mut state, Action::Exercise(ExerciseAction::Next));
     assert_eq!(
         state
-            .exercise
-            .as_ref()
+            .exercise()
             .and_then(kifu_app::state::Exercise::current_ply),
         None
     );
     perform(&mut state, Action::Exercise(ExerciseAction::EndExercise));
-    assert_eq!(state.exercise, None);
+    assert_eq!(state.exercise(), None);
 }
 
 #[test]
@@ -344,7 +342,7 @@ fn exercise_does_not_start_without_mistakes() {
         &mut state,
         Action::Engine(EngineAction::StartExercise(Some(Player::First))),
     );
-    assert_eq!(state.exercise, None);
+    assert_eq!(state.exercise(), None);
     assert_eq!(state.messages.len(), 1);
 }
 

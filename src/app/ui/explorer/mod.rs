@@ -57,7 +57,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         widgets::no_game_message(ui);
         return;
     };
-    let obstacle = if cx.state.exercise.is_some() {
+    let obstacle = if cx.state.exercise().is_some() {
         Some("The explorer is off while you practise.")
     } else if cx.state.last_visible_ply() != u32::MAX {
         // The moves of other games hint at the rest of this game.

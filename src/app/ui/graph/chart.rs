@@ -152,7 +152,7 @@ fn ply_tooltip(ui: &mut Ui, cx: &ViewContext<'_>, open_game: &OpenGame, ply: u32
     {
         ui.label(format!("Score: {first} : {second}"));
     }
-    let may_show = ply <= cx.state.last_visible_ply() && cx.state.exercise.is_none();
+    let may_show = ply <= cx.state.last_visible_ply() && cx.state.exercise().is_none();
     if let Some((first, is_proven)) = open_game
         .review_summary()
         .first_win_probability(ply)

@@ -128,7 +128,8 @@ fn primary_button(ui: &mut Ui, name: &str) -> egui::Response {
 }
 
 fn end_button(ui: &mut Ui, cx: &mut ViewContext<'_>) {
-    exercise_button(ui, cx, "Stop practising", None, ExerciseAction::EndExercise);
+    let end = ExerciseAction::EndExercise;
+    exercise_button(ui, cx, "Stop practising", Some("learn"), end);
 }
 
 fn exercise_button(
@@ -153,7 +154,7 @@ fn exercise_button(
 
 /// Reports whether the answer of the current question is known, so that the next one can follow.
 fn is_solved(cx: &ViewContext<'_>) -> bool {
-    let exercise = cx.state.exercise.as_ref();
+    let exercise = cx.state.exercise();
     exercise.is_some_and(|exercise| exercise.is_answer_shown)
 }
 

@@ -24,9 +24,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         return;
     };
     let tab = cx.tab().map(|tab| tab.id);
-    if let Some(exercise) = cx.state.exercise.clone()
-        && Some(exercise.tab_id) == tab
-    {
+    if let Some(exercise) = cx.state.exercise().cloned() {
         exercise::show(ui, cx, open_game, &exercise);
         return;
     }
