@@ -9,7 +9,7 @@ use kifu_core::scene::Palette;
 use kifu_logs::files::{AtomicFile, WritePlan, check_output_path, reread_chunk};
 use kifu_logs::formats::{Format, FormatWriter, WriteError};
 use kifu_study::failure::{Failure, FailureKind};
-use kifu_study::render::PictureFormat;
+use kifu_study::render::{FallbackFont, PictureFormat, Rasterizer};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -259,6 +259,8 @@ pub struct PictureRequest {
     pub format: PictureFormat,
     /// The colours.
     pub palette: Palette,
+    /// Fonts for letters that the embedded font lacks.
+    pub fonts: Vec<FallbackFont>,
     /// The path of the new file.
     pub path: PathBuf,
     /// Whether an existing file may be overwritten.
@@ -271,7 +273,15 @@ pub struct PictureRequest {
 /// Returns an error if the game cannot be drawn or the file cannot be written.
 pub(super) fn export_picture(request: PictureRequest) -> Result<ExportReport, Failure> {
     check_output_path(&request.path, request.overwrite)?;
-    let bytes = request.picture.encode(request.format, request.palette)?;
+    let rasterizer = Rasterizer::with_fallbacks(request.fonts);
+    let encoded = request
+        .picture
+        .encode(request.format, request.palette, &rasterizer);
+    let bytes = encoded?;
+    let missing_letters = match request.format {
+        PictureFormat::Svg => Vec::new(),
+        PictureFormat::Png | PictureFormat::Gif => request.picture.missing_letters(&rasterizer),
+    };
     let mut file = WritePlan::default().file(&request.path, request.overwrite)?;
     file.write(&bytes)?;
     file.finish()?;

@@ -3,13 +3,14 @@
 use super::OpenGame;
 use kifu_core::games::DynGame;
 use kifu_core::record::{Note, PlyTimes, Record};
-use kifu_core::scene::Palette;
+use kifu_core::scene::{Palette, SceneItem};
 use kifu_logs::formats::{PictureParts, render_svg};
 use kifu_study::render::{
     AnimationTiming, GamePictures, PictureFormat, Raster, Rasterizer, RenderError, encode_png,
     render_animation,
 };
 use kifu_study::review::Thresholds;
+use std::collections::BTreeSet;
 
 /// The width of a picture in pixels, as `kifu render` has it.
 const PICTURE_WIDTH: u32 = 800;
@@ -73,30 +74,53 @@ impl ShownPicture {
         GamePictures::new(&self.record, self.game, self.parts, &self.thresholds)
     }
 
+    /// Returns the letters of the picture, each once.
+    pub fn letters(&self) -> BTreeSet<char> {
+        let scene = self.pictures().map(|pictures| pictures.scene(self.ply));
+        let items = scene.map(|scene| scene.items).unwrap_or_default();
+        let texts = items.iter().filter_map(|item| match item {
+            SceneItem::Text(text) => Some(text.text.as_str()),
+            SceneItem::Shape(_) => None,
+        });
+        texts.flat_map(str::chars).collect()
+    }
+
     /// Returns the pixels of the picture.
     ///
     /// # Errors
     /// Returns an error if the game cannot be replayed.
-    pub fn raster(&self, palette: Palette) -> Result<Raster, RenderError> {
+    pub fn raster(&self, palette: Palette, rasterizer: &Rasterizer) -> Result<Raster, RenderError> {
         let scene = self.pictures()?.scene(self.ply);
-        Rasterizer::new().draw(&scene, palette, PICTURE_WIDTH)
+        rasterizer.draw(&scene, palette, PICTURE_WIDTH)
+    }
+
+    /// Returns the letters of the picture that are boxes in it because no font has them.
+    pub fn missing_letters(&self, rasterizer: &Rasterizer) -> Vec<char> {
+        let scene = self.pictures().map(|pictures| pictures.scene(self.ply));
+        scene.map_or_else(|_| Vec::new(), |scene| rasterizer.missing_letters(&scene))
     }
 
     /// Returns the picture as a file; a GIF shows the whole line.
     ///
     /// # Errors
     /// Returns an error if the game cannot be replayed.
-    pub fn encode(&self, format: PictureFormat, palette: Palette) -> Result<Vec<u8>, RenderError> {
+    pub fn encode(
+        &self,
+        format: PictureFormat,
+        palette: Palette,
+        rasterizer: &Rasterizer,
+    ) -> Result<Vec<u8>, RenderError> {
         match format {
             PictureFormat::Svg => {
                 let scene = self.pictures()?.scene(self.ply);
                 Ok(render_svg(&scene, palette).into_bytes())
             }
-            PictureFormat::Png => encode_png(&self.raster(palette)?),
+            PictureFormat::Png => encode_png(&self.raster(palette, rasterizer)?),
             PictureFormat::Gif => {
                 let pictures = self.pictures()?;
                 let (plies, timing) = (0..=pictures.last_ply(), AnimationTiming::default());
-                render_animation(&pictures, plies, palette, ANIMATION_WIDTH, &timing)
+                let colors = (palette, ANIMATION_WIDTH);
+                render_animation(&pictures, plies, rasterizer, colors, &timing)
             }
         }
     }

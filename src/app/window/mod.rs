@@ -14,7 +14,7 @@ mod theme;
 pub(crate) use termination::handle_signals;
 pub use theme::apply_theme;
 
-use super::open_game::NodeId;
+use super::open_game::{NodeId, ShownPicture};
 use super::options::AppOptions;
 use super::state::{
     Action, AppState, Continuation, Effect, EngineAction, FocusTarget, Pane, Preferences, TabAction,
@@ -23,7 +23,7 @@ use super::ui::board_pane::BoardFrame;
 use super::ui::{self, ViewContext, ViewState};
 use crate::state::Menu;
 use default_layouts::DefaultLayout;
-use egui::{CentralPanel, Context, Frame, Margin, Panel, Ui};
+use egui::{CentralPanel, Context, FontId, Frame, Margin, OpenUrl, Panel, Ui};
 use egui_tiles::Tree;
 use kifu_core::scene::{Palette, SceneOptions};
 use layout::PaneBehavior;
@@ -108,6 +108,8 @@ impl AppWindow {
         if let Some(layout) = stored_layout::parse_layout(&layout_text) {
             window.layout = layout;
         }
+        let fonts = ctx.clone();
+        platform.set_font_source(Box::new(move |picture| window_fonts(&fonts, picture)));
         platform.note_layout(stored_layout::format_layout(&window.layout));
         if let Some(path) = options.follow {
             platform.follow(&mut window.state, path);
@@ -425,7 +427,8 @@ impl AppWindow {
             return;
         };
         let dark = ctx.theme() == egui::Theme::Dark;
-        match picture.raster(Palette { dark }) {
+        let rasterizer = Rasterizer::with_fallbacks(window_fonts(ctx, &picture));
+        match picture.raster(Palette { dark }, &rasterizer) {
             Ok(raster) => {
                 let size = [raster.width, raster.height].map(|length| length as usize);
                 let pixels = raster.pixels.as_flattened();

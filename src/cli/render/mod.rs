@@ -152,7 +152,9 @@ impl RenderJob<'_> {
         let last = self.pictures.scene(*plies.end());
         self.writer.warn_of_missing_letters([&last]);
         let (palette, width) = (args.theme.palette(), args.width.unwrap_or(480));
-        let file = render_animation(&self.pictures, plies, palette, width, &args.timing())?;
+        let rasterizer = &self.writer.rasterizer;
+        let colors = (palette, width);
+        let file = render_animation(&self.pictures, plies, rasterizer, colors, &args.timing())?;
         self.writer.output()?.write(&file)
     }
 

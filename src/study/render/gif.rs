@@ -254,11 +254,10 @@ impl Default for AnimationTiming {
 pub fn render_animation(
     pictures: &GamePictures<'_>,
     plies: RangeInclusive<u32>,
-    palette: Palette,
-    width: u32,
+    rasterizer: &Rasterizer,
+    (palette, width): (Palette, u32),
     timing: &AnimationTiming,
 ) -> Result<Vec<u8>, RenderError> {
-    let rasterizer = Rasterizer::new();
     let scenes = pictures.scenes(plies.clone());
     let numbered: Vec<_> = plies.clone().zip(&scenes).collect();
     let mut animation = GifAnimation::new();

@@ -34,6 +34,7 @@ mod picture_format;
 mod raster;
 
 pub use contact_sheet::SheetLayout;
+pub use font::FallbackFont;
 pub use game_pictures::{GamePictures, scaled_to};
 pub use gif::{AnimationTiming, GifAnimation, MAX_FRAME_TIME, render_animation};
 pub use picture_format::{MAX_PIXELS, PictureFormat, RenderError, encode_png};

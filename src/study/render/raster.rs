@@ -1,6 +1,6 @@
 //! Pixels of scenes.
 
-use super::font::PictureFont;
+use super::font::{FallbackFont, PictureFont};
 use super::{MAX_PIXELS, RenderError};
 use kifu_core::scene::{
     Anchor, Outline, Palette, Point, Role, Scene, SceneItem, SceneRect, Shape, Stroke, Text,
@@ -43,12 +43,18 @@ impl Default for Rasterizer {
 impl Rasterizer {
     /// Creates a converter, which loads the embedded font.
     pub fn new() -> Self {
+        Self::with_fallbacks(Vec::new())
+    }
+
+    /// Creates a converter with fonts for the letters that the embedded font lacks, in the order in
+    /// which they are asked.
+    pub fn with_fallbacks(fonts: Vec<FallbackFont>) -> Self {
         Self {
-            font: PictureFont::new(),
+            font: PictureFont::new(fonts),
         }
     }
 
-    /// Returns the letters of a scene that the embedded font lacks; they are drawn as boxes.
+    /// Returns the letters of a scene that no font has; they are drawn as boxes.
     pub fn missing_letters(&self, scene: &Scene) -> Vec<char> {
         let texts = scene.items.iter().filter_map(|item| match item {
             SceneItem::Text(text) => Some(&text.text),
@@ -63,7 +69,7 @@ impl Rasterizer {
 
     /// Draws a scene `width` pixels wide in the colours of a palette.
     ///
-    /// The same scene gives the same pixels on every machine, with any fonts.
+    /// Without fallback fonts the same scene gives the same pixels on every machine.
     ///
     /// # Errors
     /// Returns an error if the picture would have more than [`MAX_PIXELS`] pixels, or none.

@@ -142,7 +142,14 @@ fn frame_times_stay_within_the_limits_of_gif() {
         pause: Duration::from_hours(9),
         repeats: false,
     };
-    let file = render_animation(&pictures, 0..=1, Palette::DARK, 40, &timing).unwrap();
+    let file = render_animation(
+        &pictures,
+        0..=1,
+        &Rasterizer::new(),
+        (Palette::DARK, 40),
+        &timing,
+    )
+    .unwrap();
     let delays: Vec<u16> = decode(&file)
         .frames
         .iter()
@@ -170,9 +177,22 @@ mod slow {
                 .unwrap_or(4)
                 .saturating_sub(4);
             let plies = first..=pictures.last_ply().min(first + 9);
-            let file = render_animation(&pictures, plies.clone(), palette, WIDTH, &timing).unwrap();
-            let again =
-                render_animation(&pictures, plies.clone(), palette, WIDTH, &timing).unwrap();
+            let file = render_animation(
+                &pictures,
+                plies.clone(),
+                &Rasterizer::new(),
+                (palette, WIDTH),
+                &timing,
+            )
+            .unwrap();
+            let again = render_animation(
+                &pictures,
+                plies.clone(),
+                &Rasterizer::new(),
+                (palette, WIDTH),
+                &timing,
+            )
+            .unwrap();
             assert!(file == again, "{name}: the same bytes again");
             let decoded = decode(&file);
             let scenes = pictures.scenes(plies.clone());

@@ -362,6 +362,7 @@ mod slow {
                 picture: Box::new(picture),
                 format,
                 palette: Palette::LIGHT,
+                fonts: Vec::new(),
                 path: folder.path().join(format!("game.{}", format.id())),
                 overwrite,
             }

@@ -1,11 +1,14 @@
 //! The picture of the shown position: what it shows and what it hides.
 
-use super::sample_games::bundled_records;
-use kifu_app::open_game::Navigation;
+use super::sample_games::{bundled_records, catalogue_game};
+use kifu_app::open_game::{Navigation, OpenGame};
 use kifu_app::state::{Action, AppState, EngineAction, InputAction, SettingsAction, Theme};
 use kifu_core::contract::Player;
 use kifu_core::scene::Palette;
-use kifu_study::render::PictureFormat;
+use kifu_logs::formats::PictureParts;
+use kifu_study::render::{FallbackFont, PictureFormat, Rasterizer};
+use kifu_study::review::Thresholds;
+use std::sync::Arc;
 
 fn opened(id: &str) -> AppState {
     let mut state = AppState::default();
@@ -19,7 +22,9 @@ fn opened(id: &str) -> AppState {
 
 fn svg(state: &AppState) -> String {
     let picture = state.shown_picture(state.active_tab).unwrap();
-    let file = picture.encode(PictureFormat::Svg, Palette::LIGHT).unwrap();
+    let file = picture
+        .encode(PictureFormat::Svg, Palette::LIGHT, &Rasterizer::new())
+        .unwrap();
     String::from_utf8(file).unwrap()
 }
 
@@ -88,8 +93,28 @@ fn picture_encodes_as_png_and_raster() {
     state.preferences.theme = Theme::Dark;
     let _ = state.perform(Action::Navigate(Navigation::Ply(2)));
     let picture = state.shown_picture(0).unwrap();
-    let png = picture.encode(PictureFormat::Png, Palette::DARK).unwrap();
+    let png = picture
+        .encode(PictureFormat::Png, Palette::DARK, &Rasterizer::new())
+        .unwrap();
     assert!(png.starts_with(b"\x89PNG"));
-    let raster = picture.raster(Palette::DARK).unwrap();
+    let raster = picture.raster(Palette::DARK, &Rasterizer::new()).unwrap();
     assert_eq!(raster.width, 800);
+}
+
+#[test]
+fn missing_letters_of_a_picture_are_those_without_a_font() {
+    let (_, mut record) = bundled_records().swap_remove(0);
+    record.players.0.name = "漢 😀".to_owned();
+    let game = catalogue_game(&record.game);
+    let open_game = OpenGame::new(record, game).unwrap();
+    let picture = open_game.shown_picture(PictureParts::default(), Thresholds::default());
+    let missing = |rasterizer: &Rasterizer| picture.missing_letters(rasterizer);
+    assert_eq!(missing(&Rasterizer::new()), ['漢', '😀']);
+    let fonts = egui::FontDefinitions::default();
+    let emoji = &fonts.font_data["NotoEmoji-Regular"];
+    let font = FallbackFont::new(Arc::clone(&emoji.font), emoji.index);
+    let with_emoji = Rasterizer::with_fallbacks(vec![font]);
+    assert_eq!(missing(&with_emoji), ['漢']);
+    let pixels = |rasterizer| picture.raster(Palette::LIGHT, rasterizer).unwrap().pixels;
+    assert!(pixels(&with_emoji) != pixels(&Rasterizer::new()));
 }

@@ -144,3 +144,26 @@ fn export_without_desktop_dialogs_asks_for_path() {
     window.perform(Action::File(FileAction::ExportListed));
     assert!(window.state().dialog.is_none());
 }
+
+#[test]
+fn picture_has_the_fonts_of_the_window() {
+    let home = temp_folder();
+    let text = "game: clobber\nplayer1: Zoë 😀\nplayer2: Bo\nb1a1\n";
+    let path = home.path().join("named.moves");
+    fs::write(&path, text).unwrap();
+    let mut window = Window::open(&home, vec![path]);
+    window.run_until("the game", |state| {
+        state.tabs.len() == 1 && state.running_jobs.is_empty()
+    });
+    for format in ["png", "gif"] {
+        window.state().messages.clear();
+        let to = home.path().join(format!("game.{format}"));
+        window.perform(Action::Outside(Effect::PathGiven(
+            PathPurpose::Export(format),
+            to,
+        )));
+        window.run_until("the picture", |state| !state.messages.is_empty());
+        window.must_show("Saved ");
+        assert!(!window.shows("No font has these letters"), "{format}");
+    }
+}

@@ -416,7 +416,12 @@ mod slow {
         let copied = copied.expect("an image for the clipboard");
         let dark = window.harness.ctx.theme() == egui::Theme::Dark;
         let picture = window.state().shown_picture(0).unwrap();
-        let raster = picture.raster(kifu_core::scene::Palette { dark }).unwrap();
+        let raster = picture
+            .raster(
+                kifu_core::scene::Palette { dark },
+                &kifu_study::render::Rasterizer::new(),
+            )
+            .unwrap();
         assert_eq!(
             copied.size,
             [raster.width, raster.height].map(|length| length as usize)

@@ -50,6 +50,7 @@ impl Platform {
         let dark = state.preferences.theme == Theme::Dark;
         if let Some(picture) = state.shown_picture(tab_index) {
             let job = self.jobs.export_picture(PictureRequest {
+                fonts: (self.fonts)(&picture),
                 picture: Box::new(picture),
                 format,
                 palette: Palette { dark },

@@ -11,12 +11,14 @@ use super::file_dialog::{FileDialogReply, FileDialogRequest, FileDialogs};
 use crate::AppOptions;
 use crate::jobs::{JobEvent, JobId, JobStatus, JobUpdate, Jobs, Overwrite, Wake};
 use crate::library::{LibraryRow, LoadedGame};
-use crate::open_game::Navigation;
+use crate::open_game::{Navigation, ShownPicture};
+use crate::state::counted;
 use crate::state::{AppState, Dialog, Effect, EngineJobs, GameSource, PathPurpose};
 use crate::store::{Folders, Settings};
 use crate::ui::plain::{plain_text, window_hint};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::render::FallbackFont;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -95,6 +97,9 @@ pub(super) struct Platform {
     known_settings: Settings,
 }
 
+/// Returns fonts for the letters of a picture: those that draw the window itself.
+pub(super) type FontSource = Box<dyn Fn(&ShownPicture) -> Vec<FallbackFont>>;
+
 /// The number of pasted games that are opened without a question.
 const MAX_PASTED: usize = 20;
 
@@ -126,6 +131,11 @@ impl Platform {
         };
         let layout = platform.load_settings(state, options.data_folder.as_deref());
         (platform, layout)
+    }
+
+    /// Sets where the fonts of pictures come from.
+    pub fn set_font_source(&mut self, fonts: FontSource) {
+        self.fonts = fonts;
     }
 
     /// Reads files and folders into the library, and opens their first game.
