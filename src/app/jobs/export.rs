@@ -7,7 +7,7 @@ use kifu_core::games::CATALOGUE;
 use kifu_core::record::Record;
 use kifu_core::scene::Palette;
 use kifu_logs::files::{AtomicFile, WritePlan, check_output_path, reread_chunk};
-use kifu_logs::formats::{Format, FormatWriter, WriteError};
+use kifu_logs::formats::{self, Format, FormatWriter, WriteError};
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::render::{FallbackFont, PictureFormat, Rasterizer};
 use std::collections::HashSet;

@@ -118,6 +118,8 @@ pub enum PlayAction {
     StopGame,
     /// Asks for the players of a game that begins with the shown position.
     PlayFromHere,
+    /// Plays the ended game of the shown tab once more, with the sides swapped.
+    Rematch,
 }
 
 /// An action that opens, reads, saves or copies a game.

@@ -151,6 +151,7 @@ commands! {
         "take-back" "Take back" ["Backspace"] Action::Play(PlayAction::TakeBack);
         "resign" "Resign" [] Action::Play(PlayAction::Resign);
         "stop-game" "Stop game" [] Action::Play(PlayAction::StopGame);
+        "rematch" "Rematch with swapped sides" [] Action::Play(PlayAction::Rematch);
     }
     Engine {
         "engine" "Start / stop engine" ["L"] Action::Engine(EngineAction::ToggleEngine);

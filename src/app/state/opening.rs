@@ -125,6 +125,7 @@ impl AppState {
             dealt_chance: None,
             draft_source: None,
             exercise: None,
+            game_start: None,
             reloads: ReloadHistory::default(),
         }
     }

@@ -3,7 +3,7 @@
 use super::action::Effect;
 use super::action::{Dialog, TabAction};
 use super::opening::{GameVersion, MAX_REPLACED, ReloadHistory};
-use super::{AppState, CloseAfterSave, Exercise, GameSource};
+use super::{AppState, CloseAfterSave, Exercise, GameSource, GameStart};
 use crate::open_game::{Navigation, NodeId, OpenGame};
 use crate::store::DraftSource;
 use kifu_core::contract::is_control_or_direction;
@@ -53,6 +53,8 @@ pub struct Tab {
     pub dealt_chance: Option<(NodeId, String)>,
     /// The file from which a restored game came, which may not contain it any more.
     pub draft_source: Option<DraftSource>,
+    /// What the game was started with, if it is played here.
+    pub game_start: Option<Box<GameStart>>,
     /// The exercise in progress.
     pub exercise: Option<Exercise>,
     /// The games that were replaced by reading the file again.
@@ -414,7 +416,7 @@ impl AppState {
     }
 
     /// Closes a tab without saving it.
-    fn discard_tab(&mut self, at: usize) -> Vec<Effect> {
+    pub(super) fn discard_tab(&mut self, at: usize) -> Vec<Effect> {
         if at >= self.tabs.len() {
             return Vec::new();
         }

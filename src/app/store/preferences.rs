@@ -1,5 +1,6 @@
 //! User preferences for the look and behaviour of the app.
 
+use kifu_core::contract::Setup;
 use kifu_core::search::Resources;
 use kifu_logs::files;
 use kifu_study::review::Thresholds;
@@ -219,6 +220,29 @@ pub struct NewGameChoices {
     pub seats: (SeatChoice, SeatChoice),
     /// Whether chance outcomes are typed and not drawn at random.
     pub is_chance_typed: bool,
+    /// The setup keys of the game, such as the size of the board. An empty text is the default.
+    pub setup: Setup,
+}
+
+impl NewGameChoices {
+    /// Returns the setup of the game, without the keys that are left to their defaults.
+    pub fn given_setup(&self) -> Setup {
+        let given = self
+            .setup
+            .0
+            .iter()
+            .filter(|(_, text)| !text.trim().is_empty());
+        Setup(
+            given
+                .map(|(key, text)| (key.clone(), text.trim().to_owned()))
+                .collect(),
+        )
+    }
+
+    /// Swaps the players.
+    pub const fn swap_sides(&mut self) {
+        std::mem::swap(&mut self.seats.0, &mut self.seats.1);
+    }
 }
 
 impl Default for NewGameChoices {
@@ -231,6 +255,7 @@ impl Default for NewGameChoices {
             game: String::new(),
             seats: (SeatChoice::default(), builtin),
             is_chance_typed: false,
+            setup: Setup::default(),
         }
     }
 }

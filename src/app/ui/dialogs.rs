@@ -38,9 +38,24 @@ pub(crate) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
         ui.spacing_mut().item_spacing.y = 8.0;
         contents(ui, &dialog, cx);
     });
-    if modal.should_close() && cx.view_state.key_capture.is_none() {
+    // A click beside a form must not lose what was typed into it.
+    let is_beside = modal.backdrop_response.clicked() && is_form(&dialog);
+    if !is_beside && modal.should_close() && cx.view_state.key_capture.is_none() {
         cx.dispatch(Action::CloseDialog);
     }
+}
+
+/// Reports whether a dialog has fields that the user fills in.
+const fn is_form(dialog: &Dialog) -> bool {
+    matches!(
+        dialog,
+        Dialog::NewGame
+            | Dialog::PlayFromHere
+            | Dialog::StartPosition(_)
+            | Dialog::Path(..)
+            | Dialog::MarkLabel(_)
+            | Dialog::GameInfo
+    )
 }
 
 /// Prepares the text field of a newly opened dialog: empty, or with the suggested path.

@@ -3,7 +3,7 @@
 
 use super::{ViewContext, color, command_with_keys, widgets};
 use crate::open_game::{Navigation, OpenGame};
-use crate::state::{Action, LiveGame, LivePhase, PlayAction};
+use crate::state::{Action, Dialog, LiveGame, LivePhase, PlayAction};
 use egui::{RichText, Ui};
 use kifu_core::scene::Role;
 use std::time::Duration;
@@ -11,9 +11,12 @@ use std::time::Duration;
 /// The interval at which the time of the player to move is updated.
 const CLOCK_INTERVAL: Duration = Duration::from_millis(200);
 
-/// Shows the row if the shown game is in play.
+/// Shows the row if the shown game is in play, or offers another one if it was.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let Some(live) = cx.state.live_game() else {
+        if cx.state.rematch().is_some() {
+            rematch(ui, cx);
+        }
         return;
     };
     ui.horizontal_wrapped(|ui| {
@@ -60,6 +63,20 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         if is_elsewhere && ui.button("Go to the live position").clicked() {
             // The live position is on the main line, even if another line was shown.
             cx.dispatch(Action::Navigate(Navigation::Ply(u32::MAX)));
+        }
+    });
+}
+
+/// Shows the buttons for another game between the same players.
+fn rematch(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    ui.horizontal_wrapped(|ui| {
+        let tooltip = command_with_keys(cx.state, "rematch");
+        if ui.button("Rematch").on_hover_text(tooltip).clicked() {
+            cx.dispatch(Action::Play(PlayAction::Rematch));
+        }
+        let tooltip = command_with_keys(cx.state, "new");
+        if ui.button("New game…").on_hover_text(tooltip).clicked() {
+            cx.dispatch(Action::OpenDialog(Dialog::NewGame));
         }
     });
 }

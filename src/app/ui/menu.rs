@@ -246,6 +246,7 @@ pub(super) fn is_available(state: &AppState, id: &str) -> bool {
         "undo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().0),
         "redo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().1),
         "pause-game" | "take-back" | "stop-game" => state.live_game().is_some(),
+        "rematch" => state.rematch().is_some(),
         "resign" => state
             .live_game()
             .is_some_and(|live| live.asked_person().is_some()),

@@ -7,21 +7,31 @@ use crate::state::{
     Action, Dialog, NewGameChoices, NewGameRequest, PlayAction, SeatChoice, SeatClock, SeatKind,
     usual_name,
 };
-use egui::{Button, ComboBox, DragValue, Grid, Label, RichText, TextEdit, Ui, vec2};
-use kifu_core::contract::Player;
-use kifu_core::games::{CATALOGUE, by_id};
+use egui::{
+    Align, Button, CollapsingHeader, ComboBox, DragValue, Grid, Label, Layout, RichText, TextEdit,
+    Ui, vec2,
+};
+use kifu_core::contract::{Player, Setup};
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::scene::Role;
 use kifu_core::search::Level;
 
 /// The width of the fields of a player.
-const FIELD_WIDTH: f32 = 190.0;
+const FIELD_WIDTH: f32 = 170.0;
+/// The width of the button that swaps the sides.
+const SWAP_WIDTH: f32 = 26.0;
 
 /// Fills in the choices of the last game when the dialog opens.
 pub(super) fn prepare(dialog: &Dialog, cx: &mut ViewContext<'_>) {
     let mut choices = cx.state.preferences.new_game.clone();
     let shown = cx.state.open_game().map(|shown| shown.game().id());
     match (dialog, shown) {
-        (Dialog::PlayFromHere, Some(id)) => id.clone_into(&mut choices.game),
+        (Dialog::PlayFromHere, Some(id)) => {
+            if choices.game != id {
+                choices.setup = Setup::default();
+            }
+            id.clone_into(&mut choices.game);
+        }
         (Dialog::NewGame, _) if by_id(CATALOGUE, &choices.game).is_none() => {
             let id = shown.or(CATALOGUE.first().map(|game| game.id()));
             id.unwrap_or_default().clone_into(&mut choices.game);
@@ -39,14 +49,15 @@ pub(super) fn show(ui: &mut Ui, is_from_here: bool, cx: &mut ViewContext<'_>) {
     if is_from_here {
         heading(ui, "Play on from here");
     } else {
-        heading(ui, "Choose a game");
+        heading(ui, "New game");
         ui.horizontal_wrapped(|ui| {
             for game in CATALOGUE {
                 let is_chosen = choices.game == game.id();
                 let button = Button::selectable(is_chosen, game.name()).min_size(vec2(0.0, 24.0));
                 let button = ui.add(button).on_hover_text(game.info().contest);
-                if button.clicked() {
+                if button.clicked() && !is_chosen {
                     game.id().clone_into(&mut choices.game);
+                    choices.setup = Setup::default();
                 }
             }
         });
@@ -56,18 +67,15 @@ pub(super) fn show(ui: &mut Ui, is_from_here: bool, cx: &mut ViewContext<'_>) {
         return;
     };
     ui.separator();
-    ui.columns(2, |columns| {
-        let seats = [&mut choices.seats.0, &mut choices.seats.1];
-        for ((ui, seat), player) in columns.iter_mut().zip(seats).zip(Player::ALL) {
-            let side = game.sides()[player.index()];
-            ui.push_id(side, |ui| seat_choice(ui, side, seat));
-        }
-    });
+    seat_columns(ui, game, &mut choices);
     if game.info().chance.is_some() {
         ui.checkbox(
             &mut choices.is_chance_typed,
             "Type the random tiles instead of dealing them",
         );
+    }
+    if !is_from_here {
+        setup_fields(ui, game, &mut choices);
     }
     if let Some(error) = &cx.state.new_game_error {
         ui.add(Label::new(RichText::new(error).color(color(ui, Role::Bad))).wrap());
@@ -95,8 +103,67 @@ fn buttons(ui: &mut Ui, is_from_here: bool, choices: &NewGameChoices, cx: &mut V
     }
 }
 
+/// Shows the choices for both players, with a button between them that swaps the sides.
+fn seat_columns(ui: &mut Ui, game: &dyn DynGame, choices: &mut NewGameChoices) {
+    let has_gtp = game.gtp(&Setup::default()).is_some();
+    for seat in [&mut choices.seats.0, &mut choices.seats.1] {
+        if seat.kind == SeatKind::Gtp && !has_gtp {
+            seat.kind = SeatKind::Program;
+        }
+    }
+    let gap = ui.spacing().item_spacing.x;
+    let width = (ui.available_width() - SWAP_WIDTH - 2.0 * gap) / 2.0;
+    let mut is_swapped = false;
+    ui.horizontal_top(|ui| {
+        let seats = [&mut choices.seats.0, &mut choices.seats.1];
+        for (seat, player) in seats.into_iter().zip(Player::ALL) {
+            if player == Player::Second {
+                let swap =
+                    Button::new(RichText::new("⇄").monospace()).min_size(vec2(SWAP_WIDTH, 0.0));
+                let swap = ui.add(swap).accessible_name("Swap sides");
+                is_swapped = swap.on_hover_text("Swap sides").clicked();
+            }
+            let side = game.sides()[player.index()];
+            let layout = Layout::top_down(Align::Min);
+            ui.allocate_ui_with_layout(vec2(width, 0.0), layout, |ui| {
+                ui.set_width(width);
+                ui.push_id(side, |ui| seat_choice(ui, side, seat, has_gtp));
+            });
+        }
+    });
+    if is_swapped {
+        choices.swap_sides();
+    }
+}
+
+/// Shows the setup keys of the game, folded up until they are wanted.
+fn setup_fields(ui: &mut Ui, game: &dyn DynGame, choices: &mut NewGameChoices) {
+    let keys = game.info().setup_keys;
+    if keys.is_empty() {
+        return;
+    }
+    let is_given = choices.given_setup() != Setup::default();
+    let header = CollapsingHeader::new("Board and setup").id_salt(("setup", game.id()));
+    header.default_open(is_given).show(ui, |ui| {
+        let grid = Grid::new("setup").num_columns(2).spacing(vec2(8.0, 6.0));
+        grid.show(ui, |ui| {
+            for (key, meaning) in keys {
+                ui.label(widgets::small_muted_text(ui, *key));
+                let text = choices.setup.0.entry((*key).to_owned()).or_default();
+                let edit = TextEdit::singleline(text)
+                    .hint_text(*meaning)
+                    .desired_width(f32::INFINITY);
+                ui.add(edit)
+                    .on_hover_text(*meaning)
+                    .accessible_name(format!("Setup: {key}"));
+                ui.end_row();
+            }
+        });
+    });
+}
+
 /// Shows the choices for one player.
-fn seat_choice(ui: &mut Ui, side: &str, seat: &mut SeatChoice) {
+fn seat_choice(ui: &mut Ui, side: &str, seat: &mut SeatChoice, has_gtp: bool) {
     ui.label(RichText::new(side).strong());
     ui.spacing_mut().item_spacing.y = 5.0;
     Grid::new("seat")
@@ -108,7 +175,8 @@ fn seat_choice(ui: &mut Ui, side: &str, seat: &mut SeatChoice) {
                     .selected_text(seat.kind.name())
                     .width(FIELD_WIDTH)
                     .show_ui(ui, |ui| {
-                        for kind in SeatKind::ALL {
+                        let kinds = SeatKind::ALL.into_iter();
+                        for kind in kinds.filter(|kind| has_gtp || *kind != SeatKind::Gtp) {
                             ui.selectable_value(&mut seat.kind, kind, kind.name());
                         }
                     })

@@ -187,7 +187,7 @@ fn new_game_dialog_reports_missing_command_and_starts_game() {
     let result = live_record(&mut window).result.unwrap();
     assert_eq!(result.winner.unwrap().player(), Some(Player::Second));
     assert_eq!(result.faults[&Player::First], Fault::Exit);
-    let _ = window.harness.get_by_label_contains("resigned");
+    window.must_show("resigned");
 }
 
 #[test]
@@ -496,6 +496,7 @@ mod slow {
             game: "box".to_owned(),
             seats: (person(), builtin()),
             is_chance_typed: true,
+            ..NewGameChoices::default()
         };
         window.perform(Action::Play(PlayAction::StartGame(Box::new(
             NewGameRequest {

@@ -4,7 +4,7 @@ use super::contestants::{contestant, distinguish};
 use super::input::fresh_seed;
 use crate::jobs::JobId;
 use crate::open_game::{Navigation, OpenGame};
-use crate::state::{AppState, MessageKind};
+use crate::state::{AppState, Dialog, Effect, MessageKind};
 use crate::store::NewGameChoices;
 use kifu_core::contract::{Player, Setup};
 use kifu_core::games::DynGame;
@@ -241,16 +241,41 @@ impl AppState {
         }
     }
 
-    /// Receives the notice that a game could not be played.
-    pub fn on_game_failed(&mut self, job: JobId) {
-        if let Some(at) = self
-            .live_games
-            .iter()
-            .position(|live| live.job == Some(job))
-        {
-            let live = self.live_games.remove(at);
-            self.forget_secrets(&live);
-        }
+    /// Receives the notice that a game could not be played, with the reason. If it could not even
+    /// start, its tab goes and the dialog that started it is open again with the reason.
+    pub fn on_game_failed(&mut self, job: JobId, reason: String) -> Vec<Effect> {
+        let mut live_games = self.live_games.iter();
+        let Some(at) = live_games.position(|live| live.job == Some(job)) else {
+            return Vec::new();
+        };
+        let live = self.live_games.remove(at);
+        self.forget_secrets(&live);
+        let index = self.tabs.iter().position(|tab| tab.id == live.tab_id);
+        let index = index.filter(|index| {
+            let open_game = self.tabs[*index].open_game.as_ref();
+            let has_begun = open_game.is_some_and(|open_game| {
+                let given = live.spec.game_spec.opening.len();
+                open_game.tree().main_line().len() > given || open_game.can_undo_and_redo().0
+            });
+            !has_begun && live.spec.options.earlier.is_none()
+        });
+        let start = index.and_then(|index| self.tabs[index].game_start.clone());
+        let (Some(index), Some(start), None) = (index, start, &self.dialog) else {
+            self.tell_about_game(live.tab_id, MessageKind::Error, reason);
+            return Vec::new();
+        };
+        let effects = self.discard_tab(index);
+        let before = self.tabs.iter();
+        let before = start
+            .shown_tab
+            .and_then(|id| before.map(|tab| tab.id).position(|tab| tab == id));
+        self.active_tab = before.unwrap_or(self.active_tab);
+        self.dialog = Some(match before {
+            Some(_) if start.is_from_here => Dialog::PlayFromHere,
+            _ => Dialog::NewGame,
+        });
+        self.new_game_error = Some(reason);
+        effects
     }
 
     /// Shows everything again after a game in which a person saw only their own secrets.

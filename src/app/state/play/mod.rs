@@ -19,7 +19,7 @@ use super::{AppState, MessageKind};
 use crate::open_game::OpenGame;
 use crate::store::{NewGameChoices, NewGameRequest, SeatKind};
 use kifu_core::contract::Player;
-use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
 
 impl AppState {
@@ -32,6 +32,7 @@ impl AppState {
             PlayAction::Resign => self.resign(),
             PlayAction::StopGame => self.stop_game(),
             PlayAction::PlayFromHere => self.play_from_here(),
+            PlayAction::Rematch => return self.play_rematch(),
         }
         Vec::new()
     }
@@ -58,8 +59,47 @@ impl AppState {
         };
         let shown = self.open_game().filter(|_| request.is_from_here);
         let shown = shown.filter(|shown| shown.game().id() == game.id());
-        let start = shown.map_or_else(|| empty_record(game.id()), start_of_shown);
         let choices = request.choices;
+        let start = shown.map_or_else(|| start_of_choices(&choices), start_of_shown);
+        self.start_game_from(game, start, choices, request.is_from_here)
+    }
+
+    /// Returns what the shown tab's game was started with, if it was played here and has ended.
+    pub fn rematch(&self) -> Option<&GameStart> {
+        let tab = self.tab()?;
+        let is_live = self.live_game_of(tab.id).is_some();
+        tab.game_start.as_deref().filter(|_| !is_live)
+    }
+
+    /// Plays the shown tab's game once more in a new tab, with the sides swapped.
+    fn play_rematch(&mut self) -> Vec<Effect> {
+        let Some(mut start) = self.rematch().cloned() else {
+            return Vec::new();
+        };
+        let Some(game) = by_id(CATALOGUE, &start.record.game) else {
+            return Vec::new();
+        };
+        start.choices.swap_sides();
+        let effects = self.start_game_from(game, start.record, start.choices, start.is_from_here);
+        // No dialog is open that would show the reason.
+        if let Some(reason) = self.new_game_error.take() {
+            self.refuse(reason);
+        }
+        effects
+    }
+
+    /// Starts a game that begins with the moves of a record in a new tab.
+    fn start_game_from(
+        &mut self,
+        game: &'static dyn DynGame,
+        start: Record,
+        choices: NewGameChoices,
+        is_from_here: bool,
+    ) -> Vec<Effect> {
+        if let Err(error) = game.start(&start.setup) {
+            self.new_game_error = Some(error.to_string());
+            return Vec::new();
+        }
         let is_by_hand = [&choices.seats.0, &choices.seats.1]
             .iter()
             .all(|seat| seat.kind == SeatKind::Person);
@@ -80,15 +120,24 @@ impl AppState {
         };
         self.dialog = None;
         self.new_game_error = None;
-        self.preferences.new_game = choices;
+        self.preferences.new_game = choices.clone();
+        let shown_tab = self.tab().map(|tab| tab.id);
         effects.extend(self.open_live_game(spec));
+        if let Some(tab) = self.tab_mut() {
+            tab.game_start = Some(Box::new(GameStart {
+                record: start,
+                choices,
+                is_from_here,
+                shown_tab,
+            }));
+        }
         effects
     }
 
     /// Opens a game that is made by hand on one board.
     fn open_handmade(
         &mut self,
-        game: &'static dyn kifu_core::games::DynGame,
+        game: &'static dyn DynGame,
         start: Record,
         choices: &NewGameChoices,
     ) {
@@ -169,9 +218,24 @@ impl AppState {
     }
 }
 
-fn empty_record(game: &str) -> Record {
+/// What a game in play was started with.
+#[derive(Clone, Debug, PartialEq)]
+pub struct GameStart {
+    /// The setup and the moves that were given.
+    pub record: Record,
+    /// The players and options.
+    pub choices: NewGameChoices,
+    /// Whether it began with a position of another game.
+    pub is_from_here: bool,
+    /// The id of the tab that was shown before.
+    pub shown_tab: Option<u64>,
+}
+
+/// Returns a record without moves, with the setup that the user chose.
+fn start_of_choices(choices: &NewGameChoices) -> Record {
     Record {
-        game: game.to_owned(),
+        game: choices.game.clone(),
+        setup: choices.given_setup(),
         ..Record::default()
     }
 }

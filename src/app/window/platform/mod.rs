@@ -466,6 +466,11 @@ impl Platform {
             self.on_draft_failed(state, draft, failure);
             return;
         }
+        if purpose == Some(JobPurpose::Play) {
+            let effects = state.on_game_failed(id, failure_text(failure));
+            self.due_effects.extend(effects);
+            return;
+        }
         state.notify_error(failure_text(failure));
         match purpose {
             Some(JobPurpose::AddRows(_)) => state.library.end_scan(id.0),
@@ -474,7 +479,6 @@ impl Platform {
             Some(JobPurpose::TraceGames) => state.library.end_tracing(),
             Some(JobPurpose::Review) => state.on_review_ended(id),
             Some(JobPurpose::Follow) => state.followed = None,
-            Some(JobPurpose::Play) => state.on_game_failed(id),
             _ => {}
         }
     }
