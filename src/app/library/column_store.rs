@@ -18,9 +18,10 @@ pub(super) enum TextColumn {
     Round,
     Date,
     Finding,
+    ContestId,
 }
 
-const TEXT_COLUMN_COUNT: usize = 8;
+const TEXT_COLUMN_COUNT: usize = 9;
 
 /// All rows that were ever added; a row keeps its number.
 #[derive(Debug, Default)]
@@ -28,6 +29,8 @@ pub(super) struct ColumnStore {
     pub strings: StringInterner,
     text_columns: [Vec<StringId>; TEXT_COLUMN_COUNT],
     pub winner: Vec<Option<Winner>>,
+    /// The points of both players, as the result shows them.
+    pub points: Vec<Option<[i32; 2]>>,
     pub ending: Vec<Ending>,
     pub plies: Vec<u32>,
     pub worst_severity: Vec<Option<Severity>>,
@@ -54,6 +57,7 @@ impl ColumnStore {
             column.push(string_id);
         }
         self.winner.push(row.winner);
+        self.points.push(row.points);
         self.ending.push(row.ending);
         self.plies.push(row.plies);
         self.worst_severity.push(row.worst_severity);
@@ -72,6 +76,7 @@ impl ColumnStore {
             column[row_index] = string_id;
         }
         self.winner[row_index] = row.winner;
+        self.points[row_index] = row.points;
         self.ending[row_index] = row.ending;
         self.plies[row_index] = row.plies;
         self.worst_severity[row_index] = row.worst_severity;
@@ -90,6 +95,7 @@ impl ColumnStore {
             &row.round,
             &row.date,
             &row.worst_finding,
+            &row.contest_id,
         ]
     }
 

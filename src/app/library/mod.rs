@@ -17,6 +17,7 @@ pub mod interner;
 mod query;
 mod row;
 mod scan;
+mod summary;
 
 pub use address::{ByteShift, ContentStamp, GameAddress, LoadedGame, load, load_path};
 pub(crate) use address::{is_line_based, sha256};

@@ -23,6 +23,10 @@ pub struct LibraryRow {
     pub result: String,
     /// The winner.
     pub winner: Option<Winner>,
+    /// The points of both players: contest points, or else the scores of the game.
+    pub points: Option<[i32; 2]>,
+    /// The contest's number of the game; empty if unknown.
+    pub contest_id: String,
     /// The way in which the game ended.
     pub ending: Ending,
     /// The number of legal plies.
@@ -69,6 +73,8 @@ impl LibraryRow {
         Self {
             result: result.describe(&record.game),
             winner: result.winner,
+            points: result.points.map(|(first, second)| [first, second]),
+            contest_id: record.source.id,
             game: record.game,
             players: [first.name, second.name],
             ending: checked.ending,

@@ -89,6 +89,7 @@ commands! {
         "export-listed" "Export listed games…" [] Action::File(FileAction::ExportListed);
         "next-game" "Next game in the list" ["J"] Action::Outside(Effect::OpenNextRow(true));
         "previous-game" "Previous game in the list" ["K"] Action::Outside(Effect::OpenNextRow(false));
+        "next-problem" "Next game with problems" ["Ctrl+J"] Action::Outside(Effect::OpenNextProblem);
         "newest-game" "Newest game" ["Shift+J"] Action::File(FileAction::OpenNewest);
         "follow" "Follow file / stop following" [] Action::File(FileAction::ToggleFollow);
         "next-tab" "Next tab" ["Ctrl+Tab", "Ctrl+PageDown"] Action::Tab(TabAction::NextTab(true));

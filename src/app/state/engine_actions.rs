@@ -99,6 +99,9 @@ impl AppState {
             return vec![Effect::CancelJob(running.job)];
         }
         let Some(open_game) = self.open_game() else {
+            if self.tab().is_some() {
+                self.refuse("There are no moves to review.");
+            }
             return Vec::new();
         };
         if open_game.plies().is_empty() {

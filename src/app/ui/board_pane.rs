@@ -5,9 +5,11 @@ use super::{
     FocusKeys, ViewContext, color, eval_bar, live_game, navigation_bar, piece_rack, players,
 };
 use crate::open_game::Navigation;
-use crate::state::{Action, EditAction, FocusTarget, InputAction, command_name, failure_text};
+use crate::state::{
+    Action, EditAction, Effect, FocusTarget, InputAction, command_name, failure_text,
+};
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
-use kifu_core::contract::{InputState, Player, Turn};
+use kifu_core::contract::{InputState, Player, Turn, Winner};
 use kifu_core::games::DynGame;
 use kifu_core::scene::{Role, Scene, SceneItem};
 
@@ -89,7 +91,12 @@ fn board_with_sides(
     shown.inner
 }
 
-fn empty_pane(ui: &mut Ui, cx: &ViewContext<'_>) {
+fn empty_pane(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let record = cx.tab().map(|tab| &tab.record);
+    if let Some(record) = record.filter(|record| record.reported.is_some()) {
+        result_only(ui, cx, record);
+        return;
+    }
     ui.centered_and_justified(|ui| {
         let tab = cx.tab();
         let text = if tab.is_some() {
@@ -99,6 +106,56 @@ fn empty_pane(ui: &mut Ui, cx: &ViewContext<'_>) {
         };
         ui.label(RichText::new(text).weak());
     });
+}
+
+/// Shows a game of which the log has only the result, with a link to its moves if the library has
+/// them.
+fn result_only(ui: &mut Ui, cx: &mut ViewContext<'_>, record: &Record) {
+    ui.vertical_centered(|ui| {
+        ui.add_space(ui.available_height() * 0.3);
+        ui.label(RichText::new(result_text(record)).strong().size(18.0));
+        let muted = |ui: &Ui, text| super::widgets::muted_text(ui, text);
+        ui.label(muted(ui, "This table tells results only."));
+        ui.add_space(8.0);
+        match cx.state.library.row_with_moves(record) {
+            Some(row) => {
+                if ui.link("Open the same game with its moves").clicked() {
+                    cx.dispatch(Action::Outside(Effect::OpenRow(row)));
+                }
+            }
+            None => {
+                ui.label(muted(
+                    ui,
+                    "Open the log of its moves to see them here; the standings are above the list of games.",
+                ));
+            }
+        }
+    });
+}
+
+/// Returns the result that a log reports of a game without moves: `235 – 65, Ann wins.`
+fn result_text(record: &Record) -> String {
+    let reported = record.reported.as_ref();
+    let points = reported.and_then(|reported| reported.points.or(reported.scores));
+    let signed = |number: i32| number.to_string().replace('-', "−");
+    let points = points.map(|(first, second)| format!("{} – {}, ", signed(first), signed(second)));
+    let winner = reported.and_then(|reported| reported.winner);
+    let name = |player: Player| match &*record.player(player).name {
+        "" => format!("player {}", player.index() + 1),
+        name => name.to_owned(),
+    };
+    let won = match winner.map(Winner::player) {
+        Some(Some(player)) => format!("{} wins.", name(player)),
+        Some(None) => "draw.".to_owned(),
+        None => "no winner.".to_owned(),
+    };
+    let players = Player::ALL.map(name);
+    format!(
+        "{} – {}\n{}{won}",
+        players[0],
+        players[1],
+        points.unwrap_or_default()
+    )
 }
 
 fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, size: egui::Vec2) -> BoardResponse {

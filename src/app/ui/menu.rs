@@ -241,7 +241,7 @@ pub(super) fn is_available(state: &AppState, id: &str) -> bool {
         "new" | "open" | "open-folder" | "paste" | "quit" | "search" | "coordinates" | "theme"
         | "animations" | "larger" | "smaller" | "normal-size" | "help" | "about" | "settings"
         | "seat" | "knowledge" | "pane-reset" | "next-game" | "previous-game" | "newest-game"
-        | "follow" => true,
+        | "next-problem" | "follow" => true,
         "export-listed" => !state.library.shown().is_empty(),
         "undo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().0),
         "redo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().1),

@@ -28,6 +28,8 @@ fn row(nth: u32) -> LibraryRow {
         players: [format!("Bot {}", nth % 97), format!("Engine {}", nth % 31)],
         result: format!("{} - {}", nth % 100, 100 - nth % 100),
         winner: None,
+        points: None,
+        contest_id: String::new(),
         ending: if nth % 9 == 4 {
             Ending::Timeout
         } else {

@@ -1,9 +1,13 @@
-//! The followed file above the list: how far it was read, and its standings.
+//! What is above the list: the followed file with its standings, or those of the listed games.
 
 use super::super::{ViewContext, color, command_with_keys, widgets};
+use super::LibraryCache;
 use crate::jobs::{FollowStatus, FollowUpdate};
 use crate::state::{Action, FileAction};
-use egui::{Align, FontId, Frame, Grid, Label, Layout, RichText, ScrollArea, Ui, WidgetInfo, vec2};
+use egui::{
+    Align, CollapsingHeader, FontId, Frame, Grid, Label, Layout, RichText, ScrollArea, Ui,
+    WidgetInfo, vec2,
+};
 use kifu_core::scene::Role;
 use kifu_study::arena::{Standings, StandingsRow};
 
@@ -48,6 +52,25 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             && !update.standings.rows.is_empty()
         {
             standings(ui, &update.standings);
+        }
+    });
+}
+
+/// Shows the standings of the listed games, folded up until they are wanted. A followed file has its
+/// own.
+pub(super) fn show_listed(ui: &mut Ui, cx: &ViewContext<'_>, kept: &mut LibraryCache) {
+    if cx.state.followed.is_some() || cx.state.library.shown().len() < 2 {
+        return;
+    }
+    let header = CollapsingHeader::new("Standings").id_salt("listed standings");
+    header.show(ui, |ui| {
+        let listed = kept
+            .standings
+            .get_or_insert_with(|| cx.state.library.standings_of_shown());
+        if listed.rows.is_empty() {
+            ui.label(widgets::muted_text(ui, "No listed game has a winner."));
+        } else {
+            standings(ui, listed);
         }
     });
 }

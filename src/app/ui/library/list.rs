@@ -56,6 +56,12 @@ fn handle_keys(ui: &Ui, cx: &mut ViewContext<'_>) -> Id {
     let response = ui.interact(ui.available_rect_before_wrap(), id, sense);
     let name = Pane::Library.name();
     response.widget_info(|| WidgetInfo::labeled(egui::Role::ListBox, true, name));
+    if std::mem::take(&mut cx.view_state.is_list_wanted) {
+        response.request_focus();
+        let first = cx.state.library.shown().first().copied();
+        cx.dispatch(Action::Library(LibraryAction::SelectRow(first)));
+        return id;
+    }
     if !response.has_focus() {
         return id;
     }

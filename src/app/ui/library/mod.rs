@@ -7,10 +7,12 @@ mod followed;
 mod list;
 mod row;
 
-use super::{ViewContext, widgets};
+use super::{ViewContext, command_with_keys, widgets};
 use crate::library::{Filter, FolderNode, Library};
-use crate::state::{Action, FocusTarget, LibraryAction, command_name};
-use egui::{Align, Layout, ScrollArea, TextEdit, Ui};
+use crate::state::{Action, Effect, FocusTarget, LibraryAction, command_name};
+use egui::{Align, Key, Layout, RichText, ScrollArea, TextEdit, Ui};
+use kifu_core::findings::Severity;
+use kifu_study::arena::Standings;
 use std::collections::HashSet;
 use std::path::PathBuf;
 
@@ -38,6 +40,12 @@ pub(super) struct LibraryCache {
     collapsed: HashSet<PathBuf>,
     /// The row selected in the previous frame.
     last_selected_row: Option<u32>,
+    /// The listed games for which the summary was computed.
+    summary_key: Option<(Filter, usize, usize, u64)>,
+    /// The number of listed games with a warning or an error.
+    problem_count: usize,
+    /// The standings of the listed games, once they were asked for.
+    standings: Option<Standings>,
 }
 
 impl LibraryCache {
@@ -48,6 +56,23 @@ impl LibraryCache {
             self.tree = library.folder_tree();
             let games = library.game_counts().into_iter();
             self.game_counts = games.map(|(id, count)| (id.to_owned(), count)).collect();
+        }
+    }
+
+    /// Forgets what was computed from other rows than those listed now.
+    fn update_summary(&mut self, library: &Library) {
+        let shown = library.shown();
+        let filter = library.filter().clone();
+        let key = (
+            filter,
+            shown.len(),
+            library.len(),
+            library.explorer_revision(),
+        );
+        if self.summary_key.as_ref() != Some(&key) {
+            self.summary_key = Some(key);
+            self.problem_count = library.problem_count();
+            self.standings = None;
         }
     }
 
@@ -64,6 +89,7 @@ impl LibraryCache {
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let mut kept = std::mem::take(&mut cx.view_state.cache.library);
     kept.update(&cx.state.library);
+    kept.update_summary(&cx.state.library);
     followed::show(ui, cx);
     ui.horizontal(|ui| {
         ui.with_layout(Layout::right_to_left(Align::Center), |ui| {
@@ -84,7 +110,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         head(ui, cx, &mut kept);
     }
     filters::chips(ui, cx);
-    shown_count(ui, cx);
+    shown_count(ui, cx, &kept);
+    followed::show_listed(ui, cx, &mut kept);
     list::show(ui, cx, &mut kept);
     cx.view_state.cache.library = kept;
 }
@@ -114,10 +141,19 @@ fn search_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     if response.changed() {
         change_filter(cx, |filter| filter.search = text);
     }
+    let pressed = |ui: &Ui, key| ui.input(|input| input.key_pressed(key));
+    if response.lost_focus() && pressed(ui, Key::Enter) {
+        // The first hit is what was searched for.
+        if let Some(row) = cx.state.library.shown().first() {
+            cx.dispatch(Action::Outside(Effect::OpenRow(*row)));
+        }
+    } else if response.has_focus() && pressed(ui, Key::ArrowDown) {
+        cx.view_state.is_list_wanted = true;
+    }
 }
 
-/// Shows the number of games listed.
-fn shown_count(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+/// Shows the number of games listed, and of those with problems, which a click lists alone.
+fn shown_count(ui: &mut Ui, cx: &mut ViewContext<'_>, kept: &LibraryCache) {
     let library = &cx.state.library;
     let (shown, all) = (library.shown().len(), library.open_row_count());
     let is_filtered = !library.filter().is_empty();
@@ -128,6 +164,14 @@ fn shown_count(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             format!("{all} {}", if all == 1 { "game" } else { "games" })
         };
         ui.label(widgets::small_muted_text(ui, text));
+        if kept.problem_count > 0 {
+            let text = format!("· {} with problems", kept.problem_count);
+            let link = ui.link(RichText::new(text).font(widgets::small_font(ui)));
+            let tooltip = command_with_keys(cx.state, "next-problem");
+            if link.on_hover_text(tooltip).clicked() {
+                change_filter(cx, |filter| filter.min_severity = Some(Severity::Warning));
+            }
+        }
         let clear = egui::Button::new(widgets::small_muted_text(ui, "Clear filters")).frame(false);
         if is_filtered && ui.add(clear).clicked() {
             cx.dispatch(Action::Library(LibraryAction::SetFilter(Box::default())));

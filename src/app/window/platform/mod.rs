@@ -104,6 +104,28 @@ pub(super) type FontSource = Box<dyn Fn(&ShownPicture) -> Vec<FallbackFont>>;
 const MAX_PASTED: usize = 20;
 
 fn open_pasted(state: &mut AppState, games: Vec<CheckedGame>) {
+    let is_game =
+        |game: &CheckedGame| !game.record.game.is_empty() || game.record.reported.is_some();
+    let (games, others): (Vec<CheckedGame>, Vec<CheckedGame>) =
+        games.into_iter().partition(is_game);
+    let pasted = match games.as_slice() {
+        [] => {
+            let finding = others.first().and_then(|other| other.findings.first());
+            let reason = finding.map_or_else(String::new, |finding| {
+                format!(" {}", plain_text(&finding.message))
+            });
+            state.notify_error(format!("The pasted text contains no game.{reason}"));
+            return;
+        }
+        [game] => {
+            let name = by_id(CATALOGUE, &game.record.game).map_or("a game", |known| known.name());
+            format!(
+                "{name}, {}",
+                counted(u64::from(game.ply_count), "ply", "plies")
+            )
+        }
+        games => format!("{} games", games.len()),
+    };
     for game in games {
         state.open_pasted(game.record, game.findings);
     }
@@ -181,6 +203,13 @@ impl Platform {
                     .and_then(|row| state.library.neighbor(row, *forward));
                 if let Some(row) = row.or(state.library.shown().first().copied()) {
                     self.open_row(state, row, JobPurpose::PreviewGame);
+                }
+            }
+            Effect::OpenNextProblem => {
+                if let Some(row) = state.library.next_problem(state.selected_row) {
+                    self.open_row(state, row, JobPurpose::PreviewGame);
+                } else {
+                    state.refuse("No listed game has a warning or an error.");
                 }
             }
             Effect::SaveTab(tab_index) => self.save_tab(state, *tab_index, false, false),
