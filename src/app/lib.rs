@@ -15,5 +15,5 @@ pub mod store;
 pub mod ui;
 pub mod window;
 
-pub use options::AppOptions;
+pub use options::{AppOptions, PublishPages};
 pub use start::{WindowError, run};

@@ -1,7 +1,12 @@
 //! The options with which the app is started.
 
-use std::path::PathBuf;
+use kifu_study::failure::Failure;
+use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+
+/// A function that makes web pages of the games of a file: one page, or those of an event in a
+/// folder. The flag says whether an existing page may be replaced.
+pub type PublishPages = fn(&Path, &Path, bool) -> Result<(), Failure>;
 
 /// The options with which the app is started.
 #[derive(Clone, Debug)]
@@ -20,6 +25,8 @@ pub struct AppOptions {
     pub started_at: Instant,
     /// The folder for settings and unsaved games, instead of the user's own.
     pub data_folder: Option<PathBuf>,
+    /// The function that makes web pages; without it the window offers none.
+    pub publish: Option<PublishPages>,
     /// The interval between checks whether another program has changed an opened file.
     pub watch_interval: Duration,
 }
@@ -34,6 +41,7 @@ impl Default for AppOptions {
             has_frame_report: false,
             started_at: Instant::now(),
             data_folder: None,
+            publish: None,
             watch_interval: Duration::from_secs(2),
         }
     }

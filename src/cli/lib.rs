@@ -170,6 +170,7 @@ fn view(args: args::ViewArgs) -> Result<(), Failure> {
         ply: args.ply,
         is_engine_on: args.engine,
         has_frame_report: args.frame_report,
+        publish: Some(publish::publish_file),
         ..AppOptions::default()
     };
     kifu_app::run(options).map_err(|WindowError { message, hint }| {

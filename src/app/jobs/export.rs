@@ -1,6 +1,7 @@
 //! Export of games in any format.
 
 use super::{JobContext, JobProgress};
+use crate::PublishPages;
 use crate::library::{GameAddress, for_each_found_record, is_unchanged_since};
 use crate::open_game::ShownPicture;
 use kifu_core::games::CATALOGUE;
@@ -51,6 +52,10 @@ pub struct ExportReport {
     pub skipped_count: usize,
     /// The reasons for the first of them.
     pub skip_reasons: Vec<String>,
+    /// The letters of a picture that no font has.
+    pub missing_letters: Vec<char>,
+    /// The web page that was made, or the index of several.
+    pub page: Option<PathBuf>,
 }
 
 /// Exports games. A game that the format cannot represent is skipped; if all are skipped, nothing
@@ -221,6 +226,8 @@ impl Exporter<'_> {
             game_count: self.game_count,
             skipped_count: self.skipped_count,
             skip_reasons: self.skip_reasons,
+            missing_letters: Vec::new(),
+            page: None,
         })
     }
 }
@@ -290,5 +297,66 @@ pub(super) fn export_picture(request: PictureRequest) -> Result<ExportReport, Fa
         game_count: 1,
         skipped_count: 0,
         skip_reasons: Vec::new(),
+        missing_letters,
+        page: None,
+    })
+}
+
+// Web pages of games.
+
+/// A request for web pages.
+pub struct PublishRequest {
+    /// The games.
+    pub games: ExportContent,
+    /// The page of one game, or the folder of several with a separator at its end.
+    pub out: PathBuf,
+    /// Whether an existing page may be replaced.
+    pub overwrite: bool,
+    /// The function that makes the pages.
+    pub publish: PublishPages,
+}
+
+/// The number of files of games that were written for pages, which makes their names unique.
+static FILES_FOR_PAGES: AtomicU64 = AtomicU64::new(0);
+
+/// Makes web pages of games.
+///
+/// # Errors
+/// Returns an error if a game could not be read or a page could not be written.
+pub(super) fn publish(
+    request: PublishRequest,
+    context: &JobContext,
+) -> Result<ExportReport, Failure> {
+    let number = FILES_FOR_PAGES.fetch_add(1, Ordering::Relaxed);
+    let name = format!("kifu-pages-{}-{number}.ronl", std::process::id());
+    let path = std::env::temp_dir().join(name);
+    let format = formats::by_id("ronl").ok_or_else(|| {
+        Failure::new(
+            FailureKind::Internal,
+            "expected the format `ronl`, found none",
+        )
+    })?;
+    let games = ExportRequest {
+        content: request.games,
+        format,
+        path: path.clone(),
+        overwrite: true,
+    };
+    let made = export(&games, context).and_then(|report| {
+        (request.publish)(&path, &request.out, request.overwrite)?;
+        Ok(report)
+    });
+    // A file that stays does no harm in the folder of temporary files.
+    let _ = std::fs::remove_file(&path);
+    let is_page = request.out.extension().is_some();
+    let page = if is_page {
+        request.out.clone()
+    } else {
+        request.out.join("index.html")
+    };
+    Ok(ExportReport {
+        path: page.clone(),
+        page: Some(page),
+        ..made?
     })
 }

@@ -43,7 +43,7 @@ use watch::FileWatcher;
 use worker_pool::{JobFn, WorkerPool};
 
 pub use analyze::{AnalysisQuery, AnalysisUpdate, ReviewedPly};
-pub use export::{ExportContent, ExportReport, ExportRequest, PictureRequest};
+pub use export::{ExportContent, ExportReport, ExportRequest, PictureRequest, PublishRequest};
 pub use follow::{FollowStatus, FollowUpdate};
 pub use play::PlayRequest;
 pub use save::{Overwrite, SaveOutcome, SaveRequest, SaveTarget, SavedGame, save};
@@ -353,6 +353,15 @@ impl Jobs {
     pub fn export_picture(&mut self, request: PictureRequest) -> JobId {
         let work = move |context: &JobContext| {
             context.send(JobUpdate::Exported(export::export_picture(request)?));
+            Ok(())
+        };
+        self.start(Queue::Writing, JobKind::Export, Box::new(work))
+    }
+
+    /// Makes web pages of games: [`JobUpdate::Exported`].
+    pub fn publish(&mut self, request: PublishRequest) -> JobId {
+        let work = move |context: &JobContext| {
+            context.send(JobUpdate::Exported(export::publish(request, context)?));
             Ok(())
         };
         self.start(Queue::Writing, JobKind::Export, Box::new(work))

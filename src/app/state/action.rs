@@ -147,6 +147,8 @@ pub enum FileAction {
     ExportTab(&'static str),
     /// Exports the games that the library lists to one file.
     ExportListed,
+    /// Makes web pages of the games that the library lists, in a folder.
+    PublishListed,
     /// Reads a text as a game: a record, moves or a web page.
     Paste(String),
     /// Copies part of the game to the clipboard.
@@ -424,6 +426,8 @@ pub enum PathPurpose {
     Save,
     /// Exporting the game in the format with this id.
     Export(&'static str),
+    /// The folder for the web pages of the listed games.
+    PublishListed,
     /// Exporting the games that the library lists.
     ExportListed,
 }
@@ -469,6 +473,12 @@ pub enum Effect {
     OpenRowToKeep(u32),
     /// Opens the next (`true`) or previous (`false`) game of the list.
     OpenNextRow(bool),
+    /// Asks for the folder for the web pages of the games that the library lists.
+    AskPublishListed,
+    /// Opens a file in the browser.
+    OpenInBrowser(PathBuf),
+    /// Opens the next listed game that has a warning or an error.
+    OpenNextProblem,
     /// Saves a tab to the file it came from.
     SaveTab(usize),
     /// Saves a tab although something is lost by it.

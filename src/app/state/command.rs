@@ -87,6 +87,7 @@ commands! {
         "save" "Save" ["Ctrl+S"] Action::File(FileAction::Save);
         "save-as" "Save as…" ["Ctrl+Shift+S"] Action::File(FileAction::SaveAs);
         "export-listed" "Export listed games…" [] Action::File(FileAction::ExportListed);
+        "publish-listed" "Export listed games as web pages…" [] Action::File(FileAction::PublishListed);
         "next-game" "Next game in the list" ["J"] Action::Outside(Effect::OpenNextRow(true));
         "previous-game" "Previous game in the list" ["K"] Action::Outside(Effect::OpenNextRow(false));
         "next-problem" "Next game with problems" ["Ctrl+J"] Action::Outside(Effect::OpenNextProblem);

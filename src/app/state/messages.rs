@@ -31,6 +31,8 @@ pub struct Message {
     pub kind: MessageKind,
     /// The tab to which the message belongs; `None` if it concerns the whole app.
     pub tab_id: Option<u64>,
+    /// The web page that the message offers to open.
+    pub page: Option<PathBuf>,
     /// The time at which the message goes, in seconds; `None` until it was shown.
     expires_at_s: Option<f64>,
 }
@@ -75,8 +77,18 @@ impl AppState {
             text,
             kind,
             tab_id,
+            page: None,
             expires_at_s: None,
         });
+    }
+
+    /// Shows information about a web page, which can be opened from the message. It stays until it
+    /// is dismissed.
+    pub fn offer_page(&mut self, text: String, page: PathBuf) {
+        self.push_message(MessageKind::Info, None, text);
+        if let Some(message) = self.messages.last_mut() {
+            message.page = Some(page);
+        }
     }
 
     /// Returns the messages to show: those of the shown tab and of the whole app.
@@ -116,7 +128,7 @@ impl AppState {
             .retain(|message| message.expires_at_s.is_none_or(|due| now < due));
         let infos = self.messages.iter_mut();
         infos
-            .filter(|message| message.kind == MessageKind::Info)
+            .filter(|message| message.kind == MessageKind::Info && message.page.is_none())
             .map(|message| *message.expires_at_s.get_or_insert(now + INFO_SECONDS) - now)
             .min_by(f64::total_cmp)
     }

@@ -38,7 +38,8 @@ pub use key_bindings::{KeyBindings, Shortcut};
 pub use live_analysis::{AnalysisSubject, LiveAnalysis};
 pub use messages::{Message, MessageKind};
 pub use opening::recognize_position;
-pub use play::{LiveGame, LiveGameSpec, LivePhase, usual_name};
+pub use perform::{WEB_PAGE, counted};
+pub use play::{GameStart, LiveGame, LiveGameSpec, LivePhase, usual_name};
 pub use settings_actions::SCALE_STEPS_PERCENT;
 pub use tab::{PendingInput, Tab};
 
@@ -154,6 +155,8 @@ pub struct AppState {
     pub mark_color: MarkColor,
     /// Whether the board is turned by 180 degrees.
     pub is_flipped: bool,
+    /// Whether the program can make web pages.
+    pub can_publish: bool,
     /// The file that is followed.
     pub followed: Option<FollowedFile>,
     /// The games in play.
@@ -193,6 +196,7 @@ impl Default for AppState {
             mark_tool: None,
             mark_color: MarkColor::default(),
             is_flipped: false,
+            can_publish: false,
             followed: None,
             live_games: Vec::new(),
             new_game_error: None,

@@ -11,6 +11,9 @@ use kifu_core::contract::{MoveError, Player};
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::record::{Mark, MarkKind, write_ron};
 
+/// The id of the web page among the formats of exports.
+pub const WEB_PAGE: &str = "web-page";
+
 impl AppState {
     /// Performs an action and returns the effects left to do.
     #[must_use]
@@ -145,8 +148,12 @@ impl AppState {
             FileAction::ExportListed if !self.library.shown().is_empty() => {
                 return vec![Effect::AskExportListed];
             }
+            FileAction::PublishListed if !self.library.shown().is_empty() => {
+                return vec![Effect::AskPublishListed];
+            }
             FileAction::Save
             | FileAction::SaveAs
+            | FileAction::PublishListed
             | FileAction::ExportTab(_)
             | FileAction::ExportListed => {}
             FileAction::Paste(text) => return self.paste(text),

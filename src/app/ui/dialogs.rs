@@ -143,6 +143,7 @@ fn path_title(what: PathPurpose) -> &'static str {
         PathPurpose::Open => command_title("open"),
         PathPurpose::Save => command_title("save-as"),
         PathPurpose::Export(_) | PathPurpose::ExportListed => "Export",
+        PathPurpose::PublishListed => "Folder of the web pages",
     }
 }
 

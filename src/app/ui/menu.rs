@@ -87,7 +87,8 @@ fn is_on(state: &AppState, id: &str) -> Option<bool> {
 const SEPARATOR_AFTER: &[&str] = &[
     "paste",
     "save-as",
-    "previous-game",
+    "publish-listed",
+    "newest-game",
     "previous-tab",
     "settings",
     "redo",
@@ -243,6 +244,7 @@ pub(super) fn is_available(state: &AppState, id: &str) -> bool {
         | "seat" | "knowledge" | "pane-reset" | "next-game" | "previous-game" | "newest-game"
         | "next-problem" | "follow" => true,
         "export-listed" => !state.library.shown().is_empty(),
+        "publish-listed" => state.can_publish && !state.library.shown().is_empty(),
         "undo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().0),
         "redo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().1),
         "pause-game" | "take-back" | "stop-game" => state.live_game().is_some(),

@@ -2,6 +2,7 @@
 
 use super::menu::{self, EntryMark};
 use super::{ViewContext, start_page};
+use crate::state::WEB_PAGE;
 use crate::state::command::by_id;
 use crate::state::{
     Action, EditAction, Effect, FileAction, MAX_LINES, Preferences, SCALE_STEPS_PERCENT,
@@ -105,6 +106,18 @@ fn examples(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 }
 
 fn export(ui: &mut Ui, cx: &mut ViewContext<'_>) {
+    let about = "the game with its review, for any browser";
+    let entry = menu::entry(
+        ui,
+        EntryMark::None,
+        "Web page…",
+        about,
+        cx.state.can_publish,
+    );
+    if entry.clicked() {
+        cx.dispatch(Action::File(FileAction::ExportTab(WEB_PAGE)));
+    }
+    ui.separator();
     for format in formats::writable() {
         let about = super::plain::plain_text(format.description());
         let entry = menu::entry(ui, EntryMark::None, format.id(), &about, true);

@@ -2,7 +2,7 @@
 
 use super::plain::plain_text;
 use super::{ViewContext, color};
-use crate::state::{Action, Message, MessageKind};
+use crate::state::{Action, Effect, Message, MessageKind};
 use egui::{
     Align, Align2, Area, Context, Frame, Id, Label, Layout, Order, Pos2, RichText, Ui, vec2,
 };
@@ -20,7 +20,7 @@ pub(crate) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
     let (errors, notices): (Vec<&Message>, Vec<&Message>) = cx
         .state
         .visible_messages()
-        .partition(|message| message.is_error());
+        .partition(|message| message.is_error() || message.page.is_some());
     let window = ctx.content_rect();
     let width = (window.width() * MAX_WIDTH_SHARE).min(MAX_WIDTH);
     if !notices.is_empty() {
@@ -42,7 +42,16 @@ pub(crate) fn show(ctx: &Context, cx: &mut ViewContext<'_>) {
                     if ui.small_button("Close").clicked() {
                         cx.actions.push(Action::DismissMessage(message.id));
                     }
-                    text(ui, message, Role::Bad);
+                    let Some(page) = &message.page else {
+                        text(ui, message, Role::Bad);
+                        return;
+                    };
+                    if ui.small_button("Open in the browser").clicked() {
+                        let open = Effect::OpenInBrowser(page.clone());
+                        cx.actions.push(Action::Outside(open));
+                        cx.actions.push(Action::DismissMessage(message.id));
+                    }
+                    text(ui, message, Role::Text);
                 });
             }
         });

@@ -21,6 +21,8 @@ pub(super) enum FileDialogRequest {
     SavePath(u64, PathPurpose, PathBuf),
     /// Choose where to write the games that the library lists.
     ListedPath(PathBuf),
+    /// Choose the folder for the web pages of the games that the library lists.
+    PagesFolder(PathBuf),
 }
 
 /// The reply of a file dialog.
@@ -109,6 +111,7 @@ fn show_dialog(request: &FileDialogRequest) -> Option<Vec<PathBuf>> {
     match request {
         FileDialogRequest::Files => dialog.pick_files(),
         FileDialogRequest::Folder => dialog.pick_folders(),
+        FileDialogRequest::PagesFolder(_) => dialog.pick_folder().map(|path| vec![path]),
         FileDialogRequest::SavePath(_, _, path) | FileDialogRequest::ListedPath(path) => {
             let name = path.file_name().unwrap_or_default().to_string_lossy();
             let mut dialog = dialog.set_file_name(name);

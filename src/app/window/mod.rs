@@ -26,6 +26,8 @@ use default_layouts::DefaultLayout;
 use egui::{CentralPanel, Context, FontId, Frame, Margin, OpenUrl, Panel, Ui};
 use egui_tiles::Tree;
 use kifu_core::scene::{Palette, SceneOptions};
+use kifu_study::pages::PageFile;
+use kifu_study::render::{FallbackFont, Rasterizer};
 use layout::PaneBehavior;
 use platform::Platform;
 use std::sync::Arc;
@@ -407,6 +409,7 @@ impl AppWindow {
             Effect::FocusOn(field) => self.focus_field(ctx, field),
             Effect::CopyText(text) => ctx.copy_text(text),
             Effect::CopyBoardImage => self.copy_picture(ctx),
+            Effect::OpenInBrowser(path) => ctx.open_url(OpenUrl::new_tab(file_url(&path))),
             Effect::RequestPaste => ctx.send_viewport_cmd(egui::ViewportCommand::RequestPaste),
             Effect::Quit => {
                 self.is_quitting = true;
@@ -466,6 +469,33 @@ fn start_page(ui: &mut Ui, cx: &mut ViewContext<'_>, is_library_shown: bool) {
     CentralPanel::default()
         .frame(frame)
         .show(ui, |ui| ui::start_page::show(ui, cx));
+}
+
+/// Returns the fonts of the window, with those of the system that have the letters of a picture.
+fn window_fonts(ctx: &Context, picture: &ShownPicture) -> Vec<FallbackFont> {
+    let letters = picture.letters();
+    ctx.fonts_mut(|fonts| {
+        for letter in letters {
+            // The window looks for a font of the system when it is asked for a letter.
+            let _ = fonts.has_glyph(&FontId::default(), letter);
+        }
+        let own = fonts.definitions().font_data.values();
+        let own = own.map(|data| FallbackFont::new(Arc::clone(&data.font), data.index));
+        let found = fonts.discovered_fonts().iter();
+        let found =
+            found.map(|found| FallbackFont::new(Arc::clone(&found.data.font), found.data.index));
+        own.chain(found).collect()
+    })
+}
+
+/// Returns the address of a file for a browser.
+fn file_url(path: &Path) -> String {
+    let path = std::path::absolute(path).unwrap_or_else(|_| path.to_owned());
+    let path = path.to_string_lossy().replace('\\', "/");
+    // A path that begins with a drive has no slash of its own before it.
+    let slash = if path.starts_with('/') { "" } else { "/" };
+    let link = PageFile { path }.link();
+    format!("file://{slash}{link}")
 }
 
 fn seconds(wait: f64) -> Duration {

@@ -40,8 +40,35 @@ const REVIEW_MEMORY_MB: usize = 64;
 
 /// Runs the command.
 pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure> {
-    let is_folder = is_folder(args)?;
+    // A wrong output is an error before anything else happens.
+    is_folder(args)?;
     files::install_signal_handlers();
+    publish(args, status)
+}
+
+/// Publishes the games of a file for the window, which has its own way to end.
+#[cfg(feature = "app")]
+pub(super) fn publish_file(
+    input: &std::path::Path,
+    out: &std::path::Path,
+    force: bool,
+) -> Result<(), Failure> {
+    let args = PublishArgs {
+        paths: vec![input.to_owned()],
+        out: out.to_owned(),
+        reading: ReadArgs::new(None, None),
+        title: None,
+        review: None,
+        thresholds: Thresholds::default(),
+        jobs: 0,
+        force,
+        quiet: true,
+    };
+    publish(&args, &mut Status::default())
+}
+
+fn publish(args: &PublishArgs, status: &mut Status) -> Result<(), Failure> {
+    let is_folder = is_folder(args)?;
     // Games may take long to read and to review.
     let mut plan = WritePlan::new(&args.paths);
     let destination = if is_folder {

@@ -2,9 +2,10 @@
 
 use super::super::file_dialog::FileDialogRequest;
 use super::{JobPurpose, Platform, plain_text};
-use crate::jobs::{ExportContent, ExportReport, ExportRequest, PictureRequest};
+use crate::jobs::{ExportContent, ExportReport, ExportRequest, PictureRequest, PublishRequest};
 use crate::library::GameAddress;
-use crate::state::{AppState, Theme};
+use crate::open_game::OpenGame;
+use crate::state::{AppState, Theme, WEB_PAGE};
 use kifu_core::scene::Palette;
 use kifu_logs::formats::{self, format_to_write};
 use kifu_study::render::PictureFormat;
@@ -24,7 +25,12 @@ impl Platform {
             .tabs
             .get(tab_index)
             .and_then(|tab| tab.open_game.as_ref());
-        if let Some(format) = PictureFormat::by_id(id) {
+        if id == WEB_PAGE {
+            let record = open_game.map(OpenGame::to_record);
+            if let Some(record) = record {
+                self.publish_pages(ExportContent::Record(Box::new(record)), path, overwrite);
+            }
+        } else if let Some(format) = PictureFormat::by_id(id) {
             self.export_picture(state, tab_index, format, path, overwrite);
         } else if let (Some(open_game), Some(format)) = (open_game, formats::by_id(id)) {
             let content = ExportContent::Record(Box::new(open_game.to_record()));
@@ -83,10 +89,7 @@ impl Platform {
             ));
             return;
         };
-        let mut rows = state.library.shown().to_vec();
-        rows.sort_unstable();
-        let addresses = rows.iter().filter_map(|row| state.library.address(*row));
-        let addresses: Vec<_> = addresses.collect();
+        let addresses = listed_games(state);
         // A file must not shrink to those of its games that happen to be listed.
         let mut files = addresses.chunk_by(|a, b| Arc::ptr_eq(&a.origin, &b.origin));
         let is_source =
@@ -108,6 +111,50 @@ impl Platform {
     }
 }
 
+impl Platform {
+    /// Asks for the folder for the web pages of the games that the library lists.
+    pub(super) fn ask_pages_folder(&mut self, state: &AppState) {
+        let folder = state.library.shown().first().and_then(|row| {
+            let address = state.library.address(*row)?;
+            Some(address.origin.path()?.parent()?.to_path_buf())
+        });
+        let path = folder.unwrap_or_default().join("pages");
+        self.file_dialogs
+            .open(FileDialogRequest::PagesFolder(path), Arc::clone(&self.wake));
+    }
+
+    /// Makes web pages of the games that the library lists, in the order in which they were found.
+    pub(super) fn publish_listed(&mut self, state: &AppState, folder: &Path) {
+        let games = ExportContent::Games(listed_games(state));
+        // A path that ends in a separator is a folder, which need not exist.
+        let folder = folder.join("");
+        self.publish_pages(games, folder, false);
+    }
+
+    fn publish_pages(&mut self, games: ExportContent, out: PathBuf, overwrite: bool) {
+        if let Some(publish) = self.publish {
+            let job = self.jobs.publish(PublishRequest {
+                games,
+                out,
+                overwrite,
+                publish,
+            });
+            self.job_purposes.insert(job, JobPurpose::Ignore);
+        }
+    }
+}
+
+/// Returns the games that the library lists, in the order in which they were found.
+fn listed_games(state: &AppState) -> Vec<GameAddress> {
+    let mut rows = state.library.shown().to_vec();
+    rows.sort_unstable();
+    let addresses = rows.iter().filter_map(|row| state.library.address(*row));
+    addresses.collect()
+}
+
+/// The maximum number of letters that a message about missing ones lists.
+const MAX_LETTERS: usize = 10;
+
 /// Tells of a file that was written, and of games that are not in it.
 pub(super) fn on_exported(state: &mut AppState, report: &ExportReport) {
     let mut message = format!("Saved {}", report.path.display());
@@ -119,7 +166,22 @@ pub(super) fn on_exported(state: &mut AppState, report: &ExportReport) {
         1 => reason,
         count => format!("{count} games could not be written, the first because: {reason}"),
     });
-    state.notify(message);
+    match &report.page {
+        Some(page) => state.offer_page(message, page.clone()),
+        None => state.notify(message),
+    }
+    if !report.missing_letters.is_empty() {
+        let letters = &report.missing_letters;
+        let shown: String = letters.iter().take(MAX_LETTERS).collect();
+        let more = if letters.len() > MAX_LETTERS {
+            "…"
+        } else {
+            ""
+        };
+        state.notify_error(format!(
+            "No font has these letters, which are boxes in the picture: {shown}{more}. An SVG file shows them."
+        ));
+    }
     if let Some(left_out) = left_out {
         state.notify_error(left_out);
     }

@@ -16,6 +16,8 @@ use crate::state::counted;
 use crate::state::{AppState, Dialog, Effect, EngineJobs, GameSource, PathPurpose};
 use crate::store::{Folders, Settings};
 use crate::ui::plain::{plain_text, window_hint};
+use crate::{AppOptions, PublishPages};
+use kifu_core::games::{CATALOGUE, by_id};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::render::FallbackFont;
@@ -95,6 +97,10 @@ pub(super) struct Platform {
     pasted: Vec<CheckedGame>,
     /// The settings as this window read or wrote them last.
     known_settings: Settings,
+    /// Finds the fonts for the letters of a picture.
+    fonts: FontSource,
+    /// Makes web pages.
+    publish: Option<PublishPages>,
 }
 
 /// Returns fonts for the letters of a picture: those that draw the window itself.
@@ -150,7 +156,10 @@ impl Platform {
             sessions: session::Sessions::default(),
             pasted: Vec::new(),
             known_settings: Settings::default(),
+            fonts: Box::new(|_| Vec::new()),
+            publish: options.publish,
         };
+        state.can_publish = options.publish.is_some();
         let layout = platform.load_settings(state, options.data_folder.as_deref());
         (platform, layout)
     }
@@ -191,6 +200,7 @@ impl Platform {
             }
             Effect::AskSave(tab_index, format) => self.ask_save_path(state, *tab_index, *format),
             Effect::AskExportListed => self.ask_listed_path(state),
+            Effect::AskPublishListed => self.ask_pages_folder(state),
             Effect::PathGiven(purpose, path) => self.path_given(state, *purpose, path),
             Effect::ScanPaths(paths) => self.scan(state, paths.clone(), None),
             Effect::OpenRow(row) => self.open_row(state, *row, JobPurpose::PreviewGame),
@@ -328,6 +338,9 @@ impl Platform {
                     FileDialogRequest::ListedPath(suggestion) => {
                         (PathPurpose::ExportListed, suggestion)
                     }
+                    FileDialogRequest::PagesFolder(suggestion) => {
+                        (PathPurpose::PublishListed, suggestion)
+                    }
                 };
                 state.dialog = Some(Dialog::Path(purpose, suggestion));
             }
@@ -338,6 +351,11 @@ impl Platform {
             FileDialogReply::Chosen(FileDialogRequest::ListedPath(_), paths) => {
                 if let Some(path) = paths.into_iter().next() {
                     self.export_listed(state, path, true);
+                }
+            }
+            FileDialogReply::Chosen(FileDialogRequest::PagesFolder(_), paths) => {
+                if let Some(path) = paths.into_iter().next() {
+                    self.publish_listed(state, &path);
                 }
             }
             FileDialogReply::Chosen(FileDialogRequest::SavePath(tab, purpose, _), paths) => {

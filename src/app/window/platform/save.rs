@@ -3,7 +3,7 @@
 use super::{JobPurpose, Platform};
 use crate::jobs::{Overwrite, SaveOutcome, SaveRequest, SaveTarget};
 use crate::library::GameAddress;
-use crate::state::{AppState, Dialog, GameSource, PathPurpose, Tab};
+use crate::state::{AppState, Dialog, GameSource, PathPurpose, Tab, WEB_PAGE};
 use crate::window::file_dialog::FileDialogRequest;
 use kifu_logs::formats;
 use std::path::{Path, PathBuf};
@@ -161,6 +161,7 @@ impl Platform {
                 self.export_tab(state, tab_index, format, path, overwrite);
             }
             PathPurpose::ExportListed => self.export_listed(state, path, overwrite),
+            PathPurpose::PublishListed => self.publish_listed(state, &path),
         }
     }
 
@@ -232,6 +233,9 @@ impl Platform {
 /// Suggests a file name for a game.
 fn suggested_path(tab: &Tab, format: Option<&'static str>) -> PathBuf {
     let extension = format.map_or("ron", |id| {
+        if id == WEB_PAGE {
+            return "html";
+        }
         let default_extension =
             formats::by_id(id).and_then(|format| format.extensions().first().copied());
         default_extension.unwrap_or(id)
