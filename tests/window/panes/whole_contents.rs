@@ -163,3 +163,38 @@ fn narrow_review_pane_shows_losses_whole_and_leaves_out_points() {
     // A narrow pane leaves the points out.
     assert!(narrow > 0 && wide > narrow, "{narrow} of {wide}");
 }
+
+#[test]
+fn graph_draws_what_the_bots_gave_themselves() {
+    let mut record = record("clobber");
+    record.players.0.name = "mybot".to_owned();
+    let own_value = |win| kifu_core::record::Evaluation {
+        engine: "mybot".to_owned(),
+        lines: vec![kifu_core::record::EvalLine {
+            win: Some(win),
+            ..Default::default()
+        }],
+        ..Default::default()
+    };
+    for (ply, win) in [(1, 0.6), (3, 0.4)] {
+        record.note_mut(ply).evals.push(own_value(win));
+    }
+    // The opponent's plies are not those of the bot.
+    record.note_mut(2).evals.push(own_value(0.1));
+    let state = opened(record);
+    let open_game = state.open_game().unwrap();
+    let first = kifu_core::contract::Player::First;
+    assert_eq!(open_game.win_by_program(first), [(1, 0.6), (3, 0.4)]);
+    assert_eq!(open_game.win_by_program(first.opponent()), []);
+    let pane = low_pane(Pane::Graph, state, [600.0, 300.0]);
+    assert_eq!(pane.harness.query_all_by_label("mybot itself").count(), 1);
+}
+
+#[test]
+fn low_graph_shows_one_chart_with_buttons() {
+    let charts = |height| {
+        let pane = low_pane(Pane::Graph, opened(record("atari-go")), [600.0, height]);
+        pane.harness.query_all_by_role(Role::Figure).count()
+    };
+    assert_eq!((charts(190.0), charts(220.0)), (1, 2));
+}

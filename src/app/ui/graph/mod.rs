@@ -198,7 +198,7 @@ fn legend(
         }
         if !has_times && scores.is_none() {
             // The line of the win probability is the first player's.
-            if player == Player::Second {
+            if player == Player::Second || open_game.review_summary().is_empty() {
                 continue;
             }
             player_line(ui, colors, index);

@@ -57,6 +57,10 @@ pub(super) fn win_probabilities(
             plot.points(marks.color(plot_color(plot, role)).allow_hover(false));
         }
     }
+    if open_game.failure().is_some() && last == open_game.last_stop() {
+        let y = point_at(last).map_or(50.0, |point| point[1]);
+        failure_cross(plot, [f64::from(last), y]);
+    }
     // Always show the whole range, so that a quiet game looks quiet.
     plot.set_plot_bounds_y(-4.0..=104.0);
 }
@@ -140,11 +144,15 @@ pub(super) fn scores(
         let y = scores
             .at_ply(Player::First, end)
             .or(scores.at_ply(Player::Second, end));
-        let point = vec![[f64::from(end + 1), f64::from(y.unwrap_or(0))]];
-        let cross = Points::new("failed", point).shape(MarkerShape::Cross);
-        let ink = plot_color(plot, Role::Bad);
-        plot.points(cross.color(ink).radius(5.0).allow_hover(false));
+        failure_cross(plot, [f64::from(end + 1), f64::from(y.unwrap_or(0))]);
     }
+}
+
+/// Draws the sign of the failure that ended the game.
+fn failure_cross(plot: &mut PlotUi<'_>, point: [f64; 2]) {
+    let cross = Points::new("failed", vec![point]).shape(MarkerShape::Cross);
+    let ink = plot_color(plot, Role::Bad);
+    plot.points(cross.color(ink).radius(5.0).allow_hover(false));
 }
 
 fn events(plot: &mut PlotUi<'_>, open_game: &OpenGame, scores: &ScoreSeries, seen: u32) {
