@@ -4,8 +4,10 @@ use super::moves::glyph_color;
 use super::{ViewContext, widgets};
 use crate::open_game::OpenGame;
 use crate::state::{Action, EditAction, FocusTarget, command, command_name};
-use egui::{Button, Grid, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+use egui::{Button, CollapsingHeader, Grid, RichText, ScrollArea, TextEdit, Ui, WidgetInfo, vec2};
+use kifu_core::contract::Player;
 use kifu_core::record::{EvalLine, Evaluation, Glyph, Note, Proven};
+use kifu_study::review::LineValue;
 
 /// The glyphs with their commands.
 const GLYPHS: [(Glyph, &str); 6] = [
@@ -43,7 +45,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         // During an exercise, evaluations would reveal the answer.
         if !note.evals.is_empty() && cx.state.exercise().is_none() {
             ui.add_space(4.0);
-            evaluation_table(ui, open_game, &note.evals);
+            evaluation_line(ui, open_game, &note.evals);
+            let searches = CollapsingHeader::new("searches").id_salt("searches");
+            searches.show(ui, |ui| evaluation_table(ui, open_game, &note.evals));
         }
     });
 }
@@ -109,8 +113,52 @@ const MAX_ENGINE_SHARE: f32 = 0.6;
 /// The maximum number of evaluations that are listed.
 const MAX_LISTED_EVALS: usize = 100;
 
+/// Shows in one line what kifu and the players' programs think of the move.
+fn evaluation_line(ui: &mut Ui, open_game: &OpenGame, evals: &[Evaluation]) {
+    let text = evaluation_text(open_game, evals);
+    if !text.is_empty() {
+        ui.add(egui::Label::new(text).wrap());
+    }
+}
+
+/// Returns what kifu and the players' programs think of the move, in percent for its player:
+/// `kifu: h1h2 54 %, best g6f6 66 %; mybot: 68 %`.
+fn evaluation_text(open_game: &OpenGame, evals: &[Evaluation]) -> String {
+    let is_main = open_game.tree().is_on_main_line(open_game.node());
+    let judged = open_game.review_summary().ply(open_game.ply());
+    let mut parts = Vec::new();
+    if let Some(judged) = judged.filter(|_| is_main && !open_game.is_at_failure()) {
+        let evaluation = &judged.evaluation;
+        let value = |value: &LineValue| share_text(value.proven, Some(value.win));
+        let mut text = format!("kifu: {} {}", judged.token, value(&evaluation.played));
+        if let Some(best) = evaluation.pv.first().filter(|best| **best != judged.token) {
+            text.push_str(&format!(", best {best} {}", value(&evaluation.best)));
+        }
+        parts.push(text);
+    }
+    let names = Player::ALL.map(|player| open_game.record().player(player).name.as_str());
+    let is_own = |eval: &&Evaluation| !eval.engine.is_empty() && names.contains(&&*eval.engine);
+    for eval in evals.iter().filter(is_own) {
+        if let Some(line) = eval.values().next() {
+            let name = kifu_core::contract::printable(&eval.engine, 40);
+            parts.push(format!("{name}: {}", share_text(line.proven, line.win)));
+        }
+    }
+    parts.join("; ")
+}
+
+/// Returns a value as text: the proven result, or else the win probability.
+fn share_text(proven: Option<Proven>, win: Option<f64>) -> String {
+    match (proven, win) {
+        (Some(Proven::Win), _) => "won".to_owned(),
+        (Some(Proven::Loss), _) => "lost".to_owned(),
+        (Some(Proven::Draw), _) => "draw".to_owned(),
+        (None, Some(win)) => format!("{:.0} %", 100.0 * win),
+        (None, None) => "–".to_owned(),
+    }
+}
+
 fn evaluation_table(ui: &mut Ui, open_game: &OpenGame, evals: &[Evaluation]) {
-    widgets::heading(ui, "Engines");
     // All values are those of the player who made the move.
     if let Some(player) = open_game.last_mover() {
         let side = open_game.game().sides()[player.index()];

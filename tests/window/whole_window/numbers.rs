@@ -22,6 +22,10 @@ fn notes_pane_names_player_of_evaluation() {
     let mut window = Window::with_record(&home, "atari-go.ron");
     for (ply, side) in [(1, "Black"), (2, "White")] {
         window.perform(Action::Navigate(Navigation::Ply(ply)));
+        if ply == 1 {
+            window.perform(Action::Outside(Effect::RevealPane(Pane::Notes)));
+            window.click("searches");
+        }
         window.must_show(&format!("Win probability · {side}"));
     }
 }
