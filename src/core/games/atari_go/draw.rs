@@ -57,7 +57,7 @@ impl Draw for AtariGo {
         let mut builder = SceneBuilder::new(before, options);
         let Move::Stone(point) = mv else {
             let center = builder.draw_pass(before.to_move(), style.stroke(0.08));
-            return Some(MoveAnnotation::new(builder.scene, center.offset(1.2, -0.3)));
+            return Some(MoveAnnotation::new(builder.scene, center.offset(1.2, -0.2)));
         };
         let center = builder.scene.area().nearest(builder.center(point), 0.55);
         if before.stone(point).is_none() && !style.dashed {
@@ -211,14 +211,22 @@ impl<'a> SceneBuilder<'a> {
         }
     }
 
-    /// Draws a sign that a player passes and returns its centre.
+    /// Draws a sign that a player passes and returns its centre. It is at the lower edge, where it
+    /// hides no point.
     pub(super) fn draw_pass(&mut self, mover: Player, edge: Stroke) -> scene::Point {
-        let center = self.board.center();
-        let pill = SceneRect::new(center.x - 1.9, center.y - 0.42, 3.8, 0.84);
-        self.scene.fill(pill, 0.42, Role::Page);
-        self.scene.frame(pill, 0.42, edge);
+        let SceneRect {
+            x,
+            y,
+            width,
+            height,
+        } = self.board;
+        // Half of the margin, which is as wide at the left.
+        let center = point_at(x + width / 2.0, y + height + x / 2.0);
+        let pill = SceneRect::new(center.x - 1.5, center.y - 0.27, 3.0, 0.54);
+        self.scene.fill(pill, 0.27, Role::Page);
+        self.scene.frame(pill, 0.27, edge);
         let words = format!("{} passes", AtariGo::INFO.sides[mover.index()]);
-        self.scene.label(center, 0.42, Role::Text, words);
+        self.scene.label(center, 0.34, Role::Text, words);
         center
     }
 
