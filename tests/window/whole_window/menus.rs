@@ -124,7 +124,7 @@ mod slow {
         window.press(Key::ArrowDown);
         window.press(Key::Enter);
         window.run_until("the example", |state| state.tabs.len() == 2);
-        assert_eq!(window.open_game().record().game, "box");
+        assert_eq!(window.open_game().record().game, "clobber");
     }
 
     #[test]

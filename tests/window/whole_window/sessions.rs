@@ -27,10 +27,7 @@ fn double_click_on_library_row_keeps_its_preview_tab() {
         state.library.len() == 6 && state.tabs.len() == 1
     });
     assert!(window.state().tabs[0].is_preview);
-    let row = window
-        .harness
-        .get_by_label_contains("Atari Go, Flat")
-        .rect();
+    let row = window.harness.get_by_label_contains("Zuniq, Flat").rect();
     for _ in 0..2 {
         fast_click(window.harness.input_mut(), row.center());
         window.harness.step();
@@ -141,7 +138,7 @@ mod slow {
         window.run_until("the records", |state| {
             state.library.len() == 6 && state.tabs.len() == 1
         });
-        window.perform(Action::Outside(Effect::OpenRow(2)));
+        window.perform(Action::Outside(Effect::OpenRow(1)));
         window.run_until("another", |state| {
             state.open_game().unwrap().record().game == "clobber"
         });
