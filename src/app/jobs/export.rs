@@ -14,6 +14,7 @@ use kifu_study::render::{FallbackFont, PictureFormat, Rasterizer};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
+use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The maximum number of skipped games whose reasons are kept.
 const MAX_REASONS: usize = 20;

@@ -275,6 +275,16 @@ impl OpenGame {
         tokens.join(" ")
     }
 
+    /// Returns the tokens of the whole current line, separated by spaces, and the number of its
+    /// plies.
+    pub fn line_text(&self) -> (String, u32) {
+        let tokens: Vec<&str> = self.line[1..]
+            .iter()
+            .map(|node| self.tree.token(*node))
+            .collect();
+        (tokens.join(" "), self.ply_of(tokens.len()))
+    }
+
     /// Returns the index of the first position that is shown, which follows the lead-in.
     fn first_shown_index(&self) -> usize {
         self.game.info().lead_in.min(self.line.len() - 1)

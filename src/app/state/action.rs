@@ -293,7 +293,7 @@ pub enum ExerciseAction {
 /// The content to copy to the clipboard.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum CopyTarget {
-    /// The moves up to the shown position.
+    /// The moves of the shown line.
     Moves,
     /// The position text.
     Position,

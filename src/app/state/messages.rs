@@ -5,6 +5,7 @@ use super::action::Effect;
 use super::action::{Action, EngineAction, InputAction};
 use kifu_core::findings::Finding;
 use std::fmt::Write as _;
+use std::path::PathBuf;
 
 /// The time for which a piece of information is shown, in seconds.
 const INFO_SECONDS: f64 = 4.0;
@@ -150,7 +151,7 @@ impl AppState {
             source.address.origin.display_name.as_str()
         });
         let text = finding_text(finding, file);
-        self.notify("Copied.");
+        self.notify("Copied the finding.");
         vec![Effect::CopyText(text)]
     }
 }

@@ -232,7 +232,17 @@ impl AppState {
     pub(super) fn paste(&mut self, text: String) -> Vec<Effect> {
         let shown = self.open_game().map(OpenGame::game);
         match recognize_position(&text, shown) {
-            Ok(game) => self.start_game_at(game, &text, false),
+            Ok(game) => {
+                let effects = self.start_game_at(game, &text, false);
+                if self.dialog.is_none() {
+                    self.notify(format!("Pasted: {}, a position.", game.name()));
+                }
+                effects
+            }
+            Err(_) if text.trim().is_empty() => {
+                self.refuse("There is nothing to paste.");
+                Vec::new()
+            }
             Err(_) => vec![Effect::ParseText(text)],
         }
     }

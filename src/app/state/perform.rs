@@ -355,16 +355,32 @@ impl AppState {
         let Some(open_game) = self.open_game() else {
             return Vec::new();
         };
-        let text = match what {
-            CopyTarget::Moves => open_game.moves_text(),
-            CopyTarget::Position => open_game.state().position(),
-            CopyTarget::Record => write_ron(&open_game.to_record()),
+        let (text, name) = match what {
+            CopyTarget::Moves => {
+                let (text, plies) = open_game.line_text();
+                if text.is_empty() {
+                    self.refuse("There are no moves to copy.");
+                    return Vec::new();
+                }
+                (text, counted(u64::from(plies), "move", "moves"))
+            }
+            CopyTarget::Position => (open_game.state().position(), "the position".to_owned()),
+            CopyTarget::Record => {
+                let text = write_ron(&open_game.to_record());
+                (text, "the record".to_owned())
+            }
             CopyTarget::Picture => return vec![Effect::CopyBoardImage],
             CopyTarget::Finding(_) => return Vec::new(),
         };
-        self.notify("Copied.");
+        self.notify(format!("Copied {name}."));
         vec![Effect::CopyText(text)]
     }
+}
+
+/// Returns a number with the name of what is counted: `1 move`, `12 moves`.
+pub fn counted(count: u64, one: &str, many: &str) -> String {
+    let name = if count == 1 { one } else { many };
+    format!("{count} {name}")
 }
 
 /// Describes why a move could not be made.

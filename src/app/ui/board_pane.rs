@@ -11,6 +11,7 @@ use crate::state::{
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
 use kifu_core::contract::{InputState, Player, Turn, Winner};
 use kifu_core::games::DynGame;
+use kifu_core::record::Record;
 use kifu_core::scene::{Role, Scene, SceneItem};
 
 /// The height of the pane from which the players are shown above and below the board, in points.
@@ -339,6 +340,14 @@ fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         Some(example) => format!("Type a move, e.g. {example}"),
         None => "Type a move".to_owned(),
     };
+    // What was typed is about the position that was shown, and Escape drops it.
+    let place = cx.tab().and_then(|tab| {
+        let open_game = tab.open_game.as_ref()?;
+        Some((tab.id, open_game.node(), open_game.is_at_failure()))
+    });
+    if std::mem::replace(&mut cx.view_state.move_text_place, place) != place {
+        cx.view_state.move_text.clear();
+    }
     let width = move_field_width(cx);
     let edit = TextEdit::singleline(&mut cx.view_state.move_text)
         .hint_text(hint)
@@ -350,6 +359,9 @@ fn move_field(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         edit.request_focus();
     }
     cx.view_state.is_move_field_idle = edit.has_focus() && cx.view_state.move_text.is_empty();
+    if edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Escape)) {
+        cx.view_state.move_text.clear();
+    }
     let entered = edit.lost_focus() && ui.input(|input| input.key_pressed(Key::Enter));
     let text = cx.view_state.move_text.trim().to_owned();
     if entered && text.is_empty() {

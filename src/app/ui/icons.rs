@@ -98,6 +98,10 @@ pub fn button_with_tooltip(ui: &mut Ui, icon: Icon, label: &str, tooltip: &str) 
             visuals.fg_stroke.color,
         );
     }
+    if response.has_focus() {
+        let (ring, inside) = (ui.visuals().selection.stroke, egui::StrokeKind::Inside);
+        ui.painter().rect_stroke(rect, 3.0, ring, inside);
+    }
     response.on_hover_text(tooltip)
 }
 

@@ -21,6 +21,7 @@ pub(crate) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: &dyn Fn(&str) -
             let title = menu_keys::title(ui, name, letter);
             let button = MenuButton::new(title);
             let (button, _) = button.ui(ui, |ui| menu_items(ui, menu, cx, shown));
+            show_focus(ui, &button);
             button.widget_info(|| egui::WidgetInfo::labeled(egui::Role::MenuItem, true, name));
             let opens = Popup::default_response_id(&button);
             cx.view_state.menu_keys.buttons.push((button.id, opens));
@@ -176,7 +177,7 @@ pub(super) fn entry(
     response
 }
 
-/// Outlines the entry that the keyboard has reached.
+/// Outlines the title or the entry that the keyboard has reached.
 fn show_focus(ui: &Ui, response: &Response) {
     if response.has_focus() {
         let stroke = Stroke::new(1.0, color(ui, scene::Role::Preview));

@@ -30,6 +30,7 @@ use kifu_study::pages::PageFile;
 use kifu_study::render::{FallbackFont, Rasterizer};
 use layout::PaneBehavior;
 use platform::Platform;
+use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
@@ -436,7 +437,7 @@ impl AppWindow {
                 let size = [raster.width, raster.height].map(|length| length as usize);
                 let pixels = raster.pixels.as_flattened();
                 ctx.copy_image(egui::ColorImage::from_rgb(size, pixels));
-                self.state.notify("Copied.");
+                self.state.notify("Copied the picture.");
             }
             Err(error) => self.state.notify_error(error.to_string()),
         }

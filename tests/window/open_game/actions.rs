@@ -337,7 +337,7 @@ fn save_uses_source_file_or_asks_for_path() {
         &mut state,
         Action::File(FileAction::Copy(CopyTarget::Moves)),
     );
-    assert_eq!(copied, [Effect::CopyText("Hh634512h".to_owned())]);
+    assert_eq!(copied, [Effect::CopyText(bundled_record("box").moves)]);
 }
 
 #[test]

@@ -280,9 +280,9 @@ mod slow {
         window.perform(Action::File(FileAction::Copy(
             kifu_app::state::CopyTarget::Moves,
         )));
-        window.must_show("Copied.");
+        window.must_show("Copied ");
         window.drop_file(&crate::common::records_folder().join("zuniq.ron"));
         window.run_until("the other game", |state| state.tabs.len() == 2);
-        assert!(!window.shows("Copied."));
+        assert!(!window.shows("Copied "));
     }
 }

@@ -3,7 +3,7 @@
 use super::harness::{Window, temp_folder};
 use egui::{Key, Modifiers, Rect, Role};
 use egui_kittest::kittest::Queryable as _;
-use kifu_app::state::{Action, Dialog, FileAction};
+use kifu_app::state::Dialog;
 
 fn board(window: &Window) -> Rect {
     window.harness.get_by_role(Role::Canvas).rect()
@@ -32,7 +32,9 @@ fn hovered_button_shows_one_tooltip() {
 fn findings_pane_hides_command_line_advice() {
     let home = temp_folder();
     let mut window = Window::with_record(&home, "clobber.ron");
-    window.perform(Action::File(FileAction::Paste("what is this?".to_owned())));
+    let path = home.path().join("unknown.txt");
+    std::fs::write(&path, "what is this?").unwrap();
+    window.drop_file(&path);
     window.run_until("the findings", |state| {
         state.tabs.len() == 2 && state.running_jobs.is_empty()
     });

@@ -14,6 +14,7 @@ mod kept_work;
 mod keys;
 mod layout;
 mod menus;
+mod new_games;
 mod numbers;
 mod playing;
 mod position_editor;
@@ -22,6 +23,7 @@ mod settings;
 mod shown_findings;
 mod start_page;
 mod stored_layouts;
+mod summaries;
 mod tab_titles;
 mod window_sizes;
 
@@ -51,7 +53,7 @@ fn window_without_files_lists_bundled_records_and_opens_first() {
     ] {
         window.must_show(game);
     }
-    assert_eq!(window.open_game().record().game, "atari-go");
+    assert_eq!(window.open_game().record().game, "zuniq");
     // A click opens another game, a key the one after it. The reported rectangle of the row is
     // larger than its visible part, so the click goes to its left top corner, not to its center.
     let row = window.harness.get_by_label_contains("Clobber, Flat").rect();
@@ -63,7 +65,7 @@ fn window_without_files_lists_bundled_records_and_opens_first() {
     };
     window.run_until("Clobber", is_shown("clobber"));
     window.press(Key::J);
-    window.run_until("the next game", is_shown("turn-right"));
+    window.run_until("the next game", is_shown("atari-go"));
     // Games of the list share a tab.
     assert_eq!(window.state().tabs.len(), 1);
     assert_eq!(window.state().messages, []);
@@ -428,7 +430,7 @@ mod slow {
         );
         let pixels = copied.pixels.iter().map(egui::Color32::to_array);
         assert!(pixels.eq(raster.pixels.iter().map(|[r, g, b]| [*r, *g, *b, 255])));
-        window.must_show("Copied.");
+        window.must_show("Copied the picture.");
     }
 
     #[test]

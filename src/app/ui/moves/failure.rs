@@ -138,8 +138,8 @@ impl MoveListView<'_, '_> {
             (2.0, color(ui, Role::Bad)),
         );
         if response.clicked() {
-            self.cx
-                .dispatch(Action::Navigate(Navigation::Ply(u32::MAX)));
+            let ply = self.open_game.last_stop();
+            self.cx.dispatch(Action::Navigate(Navigation::Ply(ply)));
         }
         (response, painter)
     }

@@ -29,7 +29,7 @@ pub(super) struct MoveListCache {
     /// The id of the tab that the folds belong to.
     tab_id: u64,
     /// The position shown in the previous frame, and whether it was the failed move.
-    last_shown: Option<(super::cache::GameRevision, NodeId, bool)>,
+    last_shown: Option<(super::cache::GameRevision, NodeId, bool, [u32; 2])>,
 }
 
 /// The inputs that determine the layout.
@@ -61,7 +61,9 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let style = style::MoveListStyle::new(ui, cx);
     let width = ui.available_width() - ui.spacing().scroll.bar_width - 4.0;
     update_layout(ui, open_game, &style, game, width, &mut kept);
-    let follow = Some((game, open_game.node(), open_game.is_at_failure()));
+    // A pane that changes its size shows the move, too.
+    let size = [width, ui.available_height()].map(f32::to_bits);
+    let follow = Some((game, open_game.node(), open_game.is_at_failure(), size));
     let moved = kept.last_shown != follow;
     kept.last_shown = follow;
     let focus = handle_keyboard_focus(ui, cx, open_game);

@@ -9,7 +9,7 @@ use crate::state::{AppState, Theme, WEB_PAGE};
 use kifu_core::scene::Palette;
 use kifu_logs::formats::{self, format_to_write};
 use kifu_study::render::PictureFormat;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Platform {

@@ -8,7 +8,6 @@ mod save;
 mod session;
 
 use super::file_dialog::{FileDialogReply, FileDialogRequest, FileDialogs};
-use crate::AppOptions;
 use crate::jobs::{JobEvent, JobId, JobStatus, JobUpdate, Jobs, Overwrite, Wake};
 use crate::library::{LibraryRow, LoadedGame};
 use crate::open_game::{Navigation, ShownPicture};
@@ -109,6 +108,7 @@ pub(super) type FontSource = Box<dyn Fn(&ShownPicture) -> Vec<FallbackFont>>;
 /// The number of pasted games that are opened without a question.
 const MAX_PASTED: usize = 20;
 
+/// Opens pasted games, and tells which. A text without a game opens nothing.
 fn open_pasted(state: &mut AppState, games: Vec<CheckedGame>) {
     let is_game =
         |game: &CheckedGame| !game.record.game.is_empty() || game.record.reported.is_some();
@@ -135,6 +135,7 @@ fn open_pasted(state: &mut AppState, games: Vec<CheckedGame>) {
     for game in games {
         state.open_pasted(game.record, game.findings);
     }
+    state.notify(format!("Pasted: {pasted}."));
 }
 
 impl Platform {
