@@ -39,6 +39,8 @@ impl MoveListView<'_, '_> {
         );
         icons::paint(&painter, sign, Icon::Error, bad);
         left = sign.right() + 5.0;
+        let time = open_game.failure_time_ms();
+        let time_width = time.map_or(0.0, |ms| self.draw_failure_time(ui, &painter, rect, ms));
         let raw = if attempt.raw.is_empty() {
             "…"
         } else {
@@ -49,7 +51,7 @@ impl MoveListView<'_, '_> {
             raw,
             self.style.font.clone(),
             bad,
-            rect.right() - left - 30.0,
+            rect.right() - left - 30.0 - time_width,
         );
         let text = Rect::from_min_size(pos2(left, rect.top()), vec2(token.size().x, rect.height()));
         paint_text(&painter, pos2(left, rect.center().y), token);
@@ -112,11 +114,27 @@ impl MoveListView<'_, '_> {
         icons::paint(&painter, sign, Icon::Error, bad);
         let left = sign.right() + 5.0;
         let font = self.style.font.clone();
-        let galley = widgets::elided_galley(ui, &text, font, bad, rect.right() - left - 4.0);
+        let time = open_game.failure_time_ms().filter(|_| has_place);
+        let time_width = time.map_or(0.0, |ms| self.draw_failure_time(ui, &painter, rect, ms));
+        let room = rect.right() - left - 4.0 - time_width;
+        let galley = widgets::elided_galley(ui, &text, font, bad, room);
         paint_text(&painter, pos2(left, rect.center().y), galley);
         let reason = plain_text(open_game.fault_reason(Some(player)));
         let separator = if reason.is_empty() { "" } else { "\n" };
         response.on_hover_text(format!("{text}{separator}{reason}"));
+    }
+
+    /// Draws the time before the failure at the right end of its row, and returns the width that it
+    /// takes.
+    fn draw_failure_time(&self, ui: &Ui, painter: &Painter, rect: Rect, ms: u32) -> f32 {
+        let right_center = pos2(rect.right() - 4.0, rect.center().y);
+        let (text, font) = (
+            widgets::format_time_ms(ms.into()),
+            self.style.small_font.clone(),
+        );
+        let muted = color(ui, Role::Muted);
+        let drawn = painter.text(right_center, Align2::RIGHT_CENTER, text, font, muted);
+        drawn.width() + 8.0
     }
 
     fn interactive_row(

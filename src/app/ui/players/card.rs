@@ -8,7 +8,7 @@ use crate::open_game::OpenGame;
 use crate::state::ending_name;
 use egui::{Align2, FontId, Label, Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 use kifu_core::contract::{Fault, Faults, Player, Winner};
-use kifu_core::record::{Ending, GameResult};
+use kifu_core::record::{Ending, FinalFailure, GameResult};
 use kifu_core::scene::Role;
 
 /// The least width at which a truncated subtitle is useful, in points.
@@ -97,6 +97,9 @@ impl CardTexts {
 
 /// Returns the time used up to the shown ply, and in the whole game.
 fn time_used(open_game: &OpenGame, player: Player) -> Option<String> {
+    let is_own = |failure: &FinalFailure| failure.player == Some(player);
+    let failed = open_game.failure().filter(is_own);
+    let failed = failed.and_then(|_| open_game.failure_time_ms().map(u64::from));
     let sum = |to: usize| {
         let times: Vec<u64> = open_game
             .plies()
@@ -104,10 +107,11 @@ fn time_used(open_game: &OpenGame, player: Player) -> Option<String> {
             .take(to)
             .filter(|ply| ply.player == Some(player))
             .filter_map(|ply| ply.time_ms.map(u64::from))
+            .chain(failed.filter(|_| to > open_game.plies().len()))
             .collect();
         (!times.is_empty()).then(|| times.iter().sum::<u64>())
     };
-    let whole = sum(open_game.plies().len());
+    let whole = sum(open_game.last_stop() as usize);
     let all = open_game.record().player(player).time_ms.or(whole)?;
     if whole.is_none() {
         return Some(widgets::format_time_ms(all));
