@@ -73,8 +73,9 @@ fn gtp_is_offered_only_for_games_that_have_it() {
     for (game, is_offered) in [("Atari Go", true), ("Box", false)] {
         window.perform(Action::OpenDialog(Dialog::NewGame));
         window.click_topmost(game);
-        let kind = window.harness.get_by_label_contains("White: Player");
-        kind.click();
+        let mut kinds = window.harness.query_all_by_label_contains(": Player");
+        kinds.next().unwrap().click();
+        drop(kinds);
         window.settle();
         assert_eq!(window.shows("GTP program"), is_offered, "{game}");
         // The list of kinds closes first.

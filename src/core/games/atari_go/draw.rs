@@ -43,6 +43,10 @@ impl Draw for AtariGo {
         for player in Player::ALL {
             builder.draw_captured(player);
         }
+        if let Some(last) = last.filter(|last| last.step.mv == Some(Move::Pass)) {
+            let stroke = Stroke::new(Role::LastMove, 0.06);
+            builder.draw_pass(last.before.to_move(), stroke);
+        }
         builder.scene.label = label_text(position, last);
         builder.scene
     }
@@ -189,7 +193,6 @@ impl<'a> SceneBuilder<'a> {
     }
 
     fn draw_last_step(&mut self, last: LastStep<'_, AtariGo>) {
-        let mover = last.before.to_move();
         match last.step.mv {
             Some(Move::Stone(point)) => {
                 for taken in captured_points(self.position, last) {
@@ -204,29 +207,21 @@ impl<'a> SceneBuilder<'a> {
                 self.scene
                     .ring(center, 0.24, Stroke::new(Role::LastMove, 0.09));
             }
-            Some(Move::Pass) => {
-                self.draw_pass(mover, Stroke::new(Role::LastMove, 0.06));
-            }
-            None => {}
+            // Its sign is drawn over the captures.
+            Some(Move::Pass) | None => {}
         }
     }
 
-    /// Draws a sign that a player passes and returns its centre. It is at the lower edge, where it
+    /// Draws a sign that a player passes and returns its centre. It is above the captures, where it
     /// hides no point.
     pub(super) fn draw_pass(&mut self, mover: Player, edge: Stroke) -> scene::Point {
-        let SceneRect {
-            x,
-            y,
-            width,
-            height,
-        } = self.board;
-        // Half of the margin, which is as wide at the left.
-        let center = point_at(x + width / 2.0, y + height + x / 2.0);
-        let pill = SceneRect::new(center.x - 1.5, center.y - 0.27, 3.0, 0.54);
-        self.scene.fill(pill, 0.27, Role::Page);
-        self.scene.frame(pill, 0.27, edge);
+        let SceneRect { x, width, .. } = self.board;
+        let center = point_at(x + width / 2.0, self.scene.size.y - STRIP_HEIGHT + 0.03);
+        let pill = SceneRect::new(center.x - 1.3, center.y - 0.21, 2.6, 0.42);
+        self.scene.fill(pill, 0.21, Role::Page);
+        self.scene.frame(pill, 0.21, edge);
         let words = format!("{} passes", AtariGo::INFO.sides[mover.index()]);
-        self.scene.label(center, 0.34, Role::Text, words);
+        self.scene.label(center, 0.3, Role::Text, words);
         center
     }
 

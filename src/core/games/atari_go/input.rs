@@ -53,7 +53,7 @@ impl Input for AtariGo {
             (Move::Pass, Role::Bad) => {
                 let edge = Stroke::dashed(Role::Bad, 0.08);
                 let center = builder.draw_pass(position.to_move(), edge);
-                builder.scene.refusal_cross(center.offset(-1.24, 0.0), 0.18);
+                builder.scene.refusal_cross(center.offset(-1.06, 0.0), 0.14);
             }
             (Move::Pass, role) => {
                 builder.draw_pass(position.to_move(), Stroke::dashed(role, 0.08));
