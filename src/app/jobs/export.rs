@@ -14,7 +14,6 @@ use kifu_study::render::{FallbackFont, PictureFormat, Rasterizer};
 use std::collections::HashSet;
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicU64, Ordering};
 
 /// The maximum number of skipped games whose reasons are kept.
 const MAX_REASONS: usize = 20;
@@ -317,9 +316,6 @@ pub struct PublishRequest {
     pub publish: PublishPages,
 }
 
-/// The number of files of games that were written for pages, which makes their names unique.
-static FILES_FOR_PAGES: AtomicU64 = AtomicU64::new(0);
-
 /// Makes web pages of games.
 ///
 /// # Errors
@@ -328,9 +324,10 @@ pub(super) fn publish(
     request: PublishRequest,
     context: &JobContext,
 ) -> Result<ExportReport, Failure> {
-    let number = FILES_FOR_PAGES.fetch_add(1, Ordering::Relaxed);
-    let name = format!("kifu-pages-{}-{number}.ronl", std::process::id());
-    let path = std::env::temp_dir().join(name);
+    // The folder goes with its handle.
+    let folder = tempfile::tempdir()
+        .map_err(|error| Failure::new(FailureKind::Output, error.to_string()))?;
+    let path = folder.path().join("games.ronl");
     let format = formats::by_id("ronl").ok_or_else(|| {
         Failure::new(
             FailureKind::Internal,
@@ -347,8 +344,6 @@ pub(super) fn publish(
         (request.publish)(&path, &request.out, request.overwrite)?;
         Ok(report)
     });
-    // A file that stays does no harm in the folder of temporary files.
-    let _ = std::fs::remove_file(&path);
     let is_page = request.out.extension().is_some();
     let page = if is_page {
         request.out.clone()

@@ -1,7 +1,6 @@
 //! No state of one tab is seen in another: tabs, exercises, the engine and reviews in any order.
 
 use super::reviews::{analysis_update, blunder_evaluations, game_with_blunder, perform};
-use crate::common::cases;
 use kifu_app::jobs::{JobId, ReviewedPly};
 use kifu_app::open_game::Navigation;
 use kifu_app::state::{
@@ -116,7 +115,7 @@ fn check_shown(state: &AppState) {
 }
 
 proptest! {
-    #![proptest_config(cases(64))]
+    #![proptest_config(crate::common::cases(64))]
 
     #[test]
     fn no_state_of_one_tab_is_seen_in_another(steps in steps()) {

@@ -120,6 +120,19 @@ fn small_window_shows_standings_of_followed_match() {
 }
 
 #[test]
+fn moves_show_the_shown_ply_after_a_resize() {
+    let home = temp_folder();
+    let mut window = Window::with_record(&home, "clobber.ron");
+    window.press(Key::End);
+    let last = window.open_game().last_ply();
+    let token = window.open_game().plies().last().unwrap().token.clone();
+    for size in [SMALL, REGULAR, SMALL] {
+        resize(&mut window, size);
+        window.must_show(&format!("{last}. {token}"));
+    }
+}
+
+#[test]
 fn low_graph_shows_one_chart_and_buttons_for_others() {
     let home = temp_folder();
     let mut window = Window::with_record(&home, "box.ron");
