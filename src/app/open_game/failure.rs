@@ -2,7 +2,7 @@
 
 use super::OpenGame;
 use kifu_core::contract::{Fault, Player, Turn};
-use kifu_core::record::FinalFailure;
+use kifu_core::record::{FinalFailure, Record};
 
 impl OpenGame {
     /// Returns the failure that ended the game. Its place is the ply after the last one.
@@ -65,14 +65,18 @@ impl OpenGame {
             .filter(move |(player, _)| !has_ply(*player))
     }
 
-    /// Gives the failure that ended the game its place after the end of the main line.
-    pub(super) fn place_failure(&mut self) {
+    /// Gives the failure that ended the game its place after the end of the main line, with the notes
+    /// that a log of the game in play has beyond its plies.
+    pub(super) fn place_failure(&mut self, log: Option<&Record>) {
         let end = self.state_at(self.tree.main_line_end());
         let mover = end.filter(|state| state.turn() != Turn::Over);
         let mover = mover.and_then(|state| state.mover());
         let failure = self.record.final_failure(mover);
         self.failure = failure.filter(|_| self.was_played);
         if self.failure.is_some() {
+            if let Some(log) = log {
+                self.tree.add_later_log_notes(log);
+            }
             let attempt = self.record.attempt.as_ref();
             let raw = attempt.map_or("", |attempt| &attempt.raw);
             self.tree.add_failure(raw);

@@ -81,7 +81,7 @@ impl OpenGame {
             history: History::default(),
         };
         open_game.go_to_main_line_end();
-        open_game.place_failure();
+        open_game.place_failure(None);
         open_game.navigate(Navigation::First);
         open_game.plies = ply_info::main_line_plies(&open_game).0;
         open_game.update_review_summary();

@@ -38,8 +38,7 @@ impl OpenGame {
         }
         self.take_over_notes(record, old_len);
         self.take_over_facts(record);
-        self.tree.add_later_log_notes(record);
-        self.place_failure();
+        self.place_failure(Some(record));
         self.plies = ply_info::main_line_plies(self).0;
         self.review_summary.mark_changed();
         self.update_review_summary();
