@@ -14,9 +14,9 @@ fn with_faults(faults: &[(Player, Fault)]) -> Record {
     }
 }
 
-fn failure(player: Player, fault: Fault) -> Option<FinalFailure> {
+fn failure(player: Player, fault: Fault) -> FinalFailure {
     let (player, fault) = (Some(player), Some(fault));
-    Some(FinalFailure { player, fault })
+    FinalFailure { player, fault }
 }
 
 const BOTH: [(Player, Fault); 2] = [
@@ -28,15 +28,18 @@ const BOTH: [(Player, Fault); 2] = [
 fn final_failure_of_two_is_that_of_the_mover() {
     let record = with_faults(&BOTH);
     let of = |mover| record.final_failure(Some(mover));
-    assert_eq!(of(Player::First), failure(Player::First, Fault::Exit));
-    assert_eq!(of(Player::Second), failure(Player::Second, Fault::Timeout));
+    assert_eq!(of(Player::First), Some(failure(Player::First, Fault::Exit)));
+    assert_eq!(
+        of(Player::Second),
+        Some(failure(Player::Second, Fault::Timeout))
+    );
 }
 
 #[test]
 fn final_failure_of_the_waiting_player_is_found() {
     let record = with_faults(&BOTH[..1]);
     let found = record.final_failure(Some(Player::Second));
-    assert_eq!(found, failure(Player::First, Fault::Exit));
+    assert_eq!(found, Some(failure(Player::First, Fault::Exit)));
 }
 
 #[test]
@@ -54,7 +57,7 @@ fn failed_move_is_the_final_failure_even_after_the_end() {
         player: Some(Player::First),
         ..Attempt::default()
     });
-    let illegal = failure(Player::First, Fault::Illegal);
+    let illegal = Some(failure(Player::First, Fault::Illegal));
     assert_eq!(record.final_failure(None), illegal);
     if let Some(attempt) = &mut record.attempt {
         attempt.rule = AttemptRule::NotLogged;
