@@ -9,7 +9,7 @@ use kifu_app::open_game::Navigation;
 use kifu_app::state::{Action, Effect, Pane, SeatChoice, SeatClock};
 use kifu_core::contract::{Fault, Player, Setup};
 use kifu_core::games::{CATALOGUE, by_id};
-use kifu_core::record::{Note, Record};
+use kifu_core::record::{MovedBy, Note, Record};
 use kifu_core::search::{Clock, Level, Resources};
 use kifu_study::arena::{CommandSpec, Contestant, ContestantKind, GameSpec, MatchRules, play_game};
 use std::time::Duration;
@@ -126,4 +126,25 @@ fn failure_without_a_move_is_a_stop_after_the_last_ply() {
         live_record(&mut window).notes[&4].comment,
         "the table was missing"
     );
+}
+
+#[test]
+fn bot_for_which_the_jury_moves_on_leaves_its_last_output() {
+    let _starts = child_starts();
+    let home = temp_folder();
+    let mut window = empty_window(&home);
+    let script = "n=0; while read x; do n=$((n+1)); if [ $n -eq 2 ]; then \
+        echo 'ValueError: no move' >&2; exit 3; fi; echo F1h; done";
+    window.perform(start_game("zuniq", (bot(&home, script), builtin())));
+    window.run_until("the end", |state| state.live_games.is_empty());
+    let played = live_record(&mut window);
+    assert_eq!(played.notes[&3].by, Some(MovedBy::Jury));
+    assert!(played.notes[&3].stderr.contains("ValueError"));
+    // The game went on, so that nothing follows its last ply.
+    assert_eq!(window.open_game().failure(), None);
+    window.press(Key::Home);
+    window.press(Key::E);
+    assert_eq!(window.open_game().ply(), 3);
+    window.perform(Action::Outside(Effect::RevealPane(Pane::Bot)));
+    window.must_show("ValueError: no move");
 }
