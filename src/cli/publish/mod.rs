@@ -59,6 +59,7 @@ pub(super) fn publish_file(
         reading: ReadArgs::new(None, None),
         title: None,
         review: None,
+        luck_adjusted: false,
         thresholds: Thresholds::default(),
         jobs: 0,
         force,
