@@ -2,12 +2,16 @@
 
 use crate::common::shared_args::PlayArgs;
 use crate::terminal::StdoutWriter;
+use kifu_core::contract::printable;
 use kifu_study::arena::{BuiltinBot, BuiltinConfig};
 use kifu_study::failure::{Failure, FailureKind};
 use std::io::{BufRead, Read};
 
 /// The maximum length of a line in bytes: a line with the moves of a long game is not longer.
 const MAX_LINE_BYTES: u64 = 64 << 10;
+
+/// The maximum length of a message about a line in characters.
+const MAX_MESSAGE_CHARS: usize = 400;
 
 /// Runs the command.
 pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
@@ -43,7 +47,10 @@ pub(super) fn run(args: &PlayArgs) -> Result<(), Failure> {
 /// Adds the number of the input line to a failure.
 fn at_line(line: u64, failure: Failure) -> Failure {
     Failure {
-        message: format!("standard input, line {line}: {}", failure.message),
+        message: format!(
+            "standard input, line {line}: {}",
+            printable(&failure.message, MAX_MESSAGE_CHARS)
+        ),
         ..failure
     }
 }

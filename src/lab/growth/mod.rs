@@ -56,7 +56,7 @@ pub(crate) struct GrowthArgs {
 
 /// The growth of one command.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Growth {
+pub struct MeasuredGrowth {
     /// The instructions at n, without the start.
     pub count: u64,
     /// The instructions at 4n, without the start.
@@ -65,7 +65,7 @@ pub struct Growth {
     pub memory: [u64; 2],
 }
 
-impl Growth {
+impl MeasuredGrowth {
     /// Creates the growth from the instructions on the smallest archive, at n and at 4n.
     pub const fn new([start, small, large]: [u64; 3], memory: [u64; 2]) -> Self {
         Self {
@@ -135,7 +135,7 @@ pub(crate) fn run(args: &GrowthArgs, status: &mut Status) -> Result<(), Failure>
 /// Prints the rows in their order, each as soon as it and those before it are measured.
 fn print_in_order(
     rows: &[&GrowthRow],
-    measured: &mpsc::Receiver<(usize, io::Result<Growth>)>,
+    measured: &mpsc::Receiver<(usize, io::Result<MeasuredGrowth>)>,
     out: &mut StdoutWriter,
     status: &mut Status,
 ) -> Result<(), Failure> {
@@ -157,7 +157,7 @@ fn print_in_order(
 }
 
 /// Returns the line of a row, and whether it is below the bars.
-fn report(row: &GrowthRow, growth: io::Result<Growth>) -> (String, bool) {
+fn report(row: &GrowthRow, growth: io::Result<MeasuredGrowth>) -> (String, bool) {
     let head = format!("{:<36}{:<21}{:>6}", row.name, row.axis, row.size);
     let growth = match growth {
         Ok(growth) => growth,
@@ -190,7 +190,7 @@ fn measure(
     kifu: &Path,
     counter: InstructionCounter,
     games: &GamePool,
-) -> io::Result<Growth> {
+) -> io::Result<MeasuredGrowth> {
     let command: Vec<&str> = row.args.split_ascii_whitespace().collect();
     let mut counts = [0; 3];
     let mut memory = [0; 2];
@@ -203,7 +203,7 @@ fn measure(
         let place = prepare(row, kifu, games, size)?;
         memory[index] = finished(peak_memory(kifu, &command, place.path())?)?;
     }
-    Ok(Growth::new(counts, memory))
+    Ok(MeasuredGrowth::new(counts, memory))
 }
 
 /// Returns a folder with the archive of a row.
