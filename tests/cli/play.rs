@@ -227,7 +227,7 @@ fn malformed_jury_input_is_reported_with_status_2() {
         (
             "clobber",
             "9".repeat(99_999),
-            "line 1: expected a line of at most 4096 bytes",
+            "line 1: expected a line of at most 65536 bytes",
         ),
         ("zuniq", "A9h\n".to_owned(), "line 1: expected Start"),
         (
