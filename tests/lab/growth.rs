@@ -4,7 +4,7 @@ use crate::{KIFU_LAB, Run, folder, run};
 use assert_cmd::Command;
 use kifu_lab::growth::archives::GamePool;
 use kifu_lab::growth::counter::InstructionCounter;
-use kifu_lab::growth::{Growth, MAX_RATIO};
+use kifu_lab::growth::{MAX_RATIO, MeasuredGrowth};
 
 #[test]
 fn counters_read_output_of_their_tools() {
@@ -23,11 +23,11 @@ fn counters_read_output_of_their_tools() {
 
 #[test]
 fn ratio_leaves_out_start_of_program() {
-    let linear = Growth::new([50_000_000, 60_000_000, 90_000_000], [0, 0]);
+    let linear = MeasuredGrowth::new([50_000_000, 60_000_000, 90_000_000], [0, 0]);
     assert!((linear.ratio() - 4.0).abs() < 1e-9);
-    let quadratic = Growth::new([50_000_000, 60_000_000, 210_000_000], [0, 0]);
+    let quadratic = MeasuredGrowth::new([50_000_000, 60_000_000, 210_000_000], [0, 0]);
     assert!(quadratic.ratio() > MAX_RATIO);
-    let noise = Growth::new([50_000_000, 50_000_010, 50_000_090], [0, 0]);
+    let noise = MeasuredGrowth::new([50_000_000, 50_000_010, 50_000_090], [0, 0]);
     assert!(noise.ratio() < 1.0);
 }
 

@@ -196,12 +196,12 @@ fn measure(
     let mut memory = [0; 2];
     for (index, size) in [START_SIZE, row.size, 4 * row.size].into_iter().enumerate() {
         let place = prepare(row, kifu, games, size)?;
-        counts[index] = finished(counter.count(kifu, &command, place.path())?)?;
+        counts[index] = finished(&counter.count(kifu, &command, place.path())?)?;
     }
     let size = row.flat_from.unwrap_or(row.size);
     for (index, size) in [size, 4 * size].into_iter().enumerate() {
         let place = prepare(row, kifu, games, size)?;
-        memory[index] = finished(peak_memory(kifu, &command, place.path())?)?;
+        memory[index] = finished(&peak_memory(kifu, &command, place.path())?)?;
     }
     Ok(MeasuredGrowth::new(counts, memory))
 }
@@ -231,7 +231,7 @@ fn prepare(
 }
 
 /// Returns the count of a run that did its work: findings are no failure.
-fn finished(run: MeasuredRun) -> io::Result<u64> {
+fn finished(run: &MeasuredRun) -> io::Result<u64> {
     if matches!(run.status.code(), Some(0 | 1)) {
         return Ok(run.count);
     }
@@ -242,13 +242,12 @@ fn finished(run: MeasuredRun) -> io::Result<u64> {
 impl GrowthArgs {
     /// Returns the program to measure.
     fn program(&self) -> Result<PathBuf, Failure> {
-        let path = match &self.kifu {
-            Some(path) => path.clone(),
-            None => {
-                let own = std::env::current_exe();
-                let own = own.map_err(|error| Failure::cannot_read("this program", error))?;
-                own.with_file_name(format!("kifu{}", std::env::consts::EXE_SUFFIX))
-            }
+        let path = if let Some(path) = &self.kifu {
+            path.clone()
+        } else {
+            let own = std::env::current_exe();
+            let own = own.map_err(|error| Failure::cannot_read("this program", error))?;
+            own.with_file_name(format!("kifu{}", std::env::consts::EXE_SUFFIX))
         };
         // It is run in other folders.
         let absolute = path.canonicalize();

@@ -385,7 +385,7 @@ pub const ROWS: &[GrowthRow] = &[
 
 /// Returns a match with as many pairs of bots.
 fn all_play_all(_: &GamePool, pairs: usize) -> Vec<ArchiveFile> {
-    let bot_count = (2..).find(|count| count * (count - 1) / 2 >= pairs);
+    let bot_count = (2..=pairs + 1).find(|count| count * (count - 1) / 2 >= pairs);
     match_of_bots(bot_count.unwrap_or(2), 2)
 }
 

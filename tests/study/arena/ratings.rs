@@ -111,10 +111,11 @@ fn ratings_equal_those_of_newton_with_inverse_matrices() {
     let mut rng = SplitMix64::new(3);
     for (count, share) in [(1, 1), (2, 1), (7, 1), (30, 1), (40, 5), (60, 40)] {
         let mut points = vec![vec![0.0; count]; count];
-        for one in 0..count {
-            for two in (0..count).filter(|two| *two != one) {
-                if rng.index(share) == 0 {
-                    points[one][two] = rng.index(9) as f64 / 2.0;
+        for (one, row) in points.iter_mut().enumerate() {
+            for (two, points) in row.iter_mut().enumerate() {
+                if two != one && rng.index(share) == 0 {
+                    let halves = u32::try_from(rng.index(9)).unwrap();
+                    *points = f64::from(halves) / 2.0;
                 }
             }
         }

@@ -48,7 +48,7 @@ impl ReviewedPlies {
                 pv: vec!["a1a2".to_owned()],
                 played: value(*played),
                 played_pv: vec![format!("m{ply}")],
-                is_best_move: best == played,
+                is_best_move: best.total_cmp(played).is_eq(),
                 best_alternative: None,
                 line_count: 2,
                 worst_win: played / 100.0,

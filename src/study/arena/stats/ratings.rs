@@ -92,7 +92,7 @@ impl Ratings {
         for (one, row) in points.iter().enumerate() {
             for (two, other_row) in points.iter().enumerate().skip(one + 1) {
                 let points = [row[two], other_row[one]];
-                if points != [0.0; 2] {
+                if points.iter().any(|won| *won > 0.0) {
                     encounters.push((one, two, points));
                 }
             }

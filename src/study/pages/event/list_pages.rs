@@ -85,12 +85,9 @@ impl Event<'_> {
     }
 
     /// Returns the different texts that the games of a list have, for the search: each on a line.
-    fn texts_of_list(&self, nth: usize, texts: impl Fn(&EventGame) -> &[String]) -> String {
+    fn texts_of_list(&self, nth: usize, texts: fn(&EventGame) -> &[String]) -> String {
         let games = self.games_of_list(nth).iter();
-        let all: BTreeSet<&str> = games
-            .flat_map(|game| texts(game))
-            .map(String::as_str)
-            .collect();
+        let all: BTreeSet<&str> = games.flat_map(texts).map(String::as_str).collect();
         let all: Vec<&str> = all.into_iter().collect();
         all.join("\n")
     }
