@@ -353,3 +353,22 @@ fn colours_of_move_classes_differ_for_every_colour_vision() {
         }
     }
 }
+
+#[test]
+fn scene_without_hit_areas_has_the_same_items() {
+    let mut whole = Vec::new();
+    each_scene(SceneOptions::default(), |scene, _| {
+        assert!(!scene.hit_areas.is_empty());
+        whole.push((scene.items.clone(), scene.label.clone()));
+    });
+    let bare = SceneOptions {
+        hit_areas: false,
+        ..SceneOptions::default()
+    };
+    let mut whole = whole.into_iter();
+    each_scene(bare, |scene, what| {
+        assert!(scene.hit_areas.is_empty(), "{what}");
+        let (items, label) = whole.next().unwrap();
+        assert!(items == scene.items && label == scene.label, "{what}");
+    });
+}
