@@ -36,12 +36,15 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         return;
     }
     let horizon = cx.state.last_visible_ply();
+    // Above the part that follows the board, so that it is seen at every ply.
+    if horizon == u32::MAX {
+        headline(ui, cx, open_game);
+    }
     ScrollArea::vertical()
         .auto_shrink(false)
         .id_salt(("review", tab))
         .show(ui, |ui| {
             if horizon == u32::MAX {
-                headline(ui, cx, open_game);
                 player_summaries::show(ui, open_game);
                 exercise_buttons(ui, cx, open_game);
             } else {
