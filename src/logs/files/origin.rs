@@ -192,7 +192,7 @@ pub fn hex(bytes: &[u8]) -> String {
 
 /// Extensions that many other programs use as well.
 const GENERIC_EXTENSIONS: &[&str] = &[
-    "csv", "htm", "html", "json", "log", "mht", "mhtml", "tsv", "txt", "xml",
+    "csv", "gtp", "htm", "html", "json", "log", "mht", "mhtml", "tsv", "txt", "xml",
 ];
 
 impl Origin {

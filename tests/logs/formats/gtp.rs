@@ -1,6 +1,6 @@
 //! Sessions of GTP, and moves with the side before each.
 
-use kifu_logs::formats::{CheckedGame, ReadContext, by_id, check_text};
+use kifu_logs::formats::{CheckedGame, ReadContext, by_id, check_text, detect_log};
 
 fn games(text: &str) -> Vec<CheckedGame> {
     check_text(text, by_id("gtp"), &ReadContext::default())
@@ -63,4 +63,17 @@ fn side_out_of_turn_stops_the_game() {
             "{text}: {codes}"
         );
     }
+}
+
+#[test]
+fn sessions_of_go_in_folders_are_no_logs() {
+    let is_log = |text| detect_log(text, &ReadContext::default()).is_some();
+    for text in [
+        "boardsize 9\nclear_board\nkomi 7.5\nplay b e5\ngenmove w\n",
+        "boardsize 19\nclear_board\nplay b q16\nplay w d4\n",
+        "1 boardsize 7\n2 kata-set-rules chinese\n3 play b d4\n4 genmove w\n",
+    ] {
+        assert!(!is_log(text), "{text}");
+    }
+    assert!(is_log("boardsize 9\nclear_board\nplay b e5\nplay w d4\n"));
 }

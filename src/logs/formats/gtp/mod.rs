@@ -20,7 +20,7 @@
 mod lines;
 mod session;
 
-use super::{Format, ParsedGame, ReadContext, first_line_span, non_blank_lines};
+use super::{Format, ParsedGame, ReadContext, UNLIKELY, first_line_span, non_blank_lines};
 use kifu_core::findings::{Code, Finding, SourceText};
 use lines::{SessionLine, SessionLineReader};
 use session::SessionGames;
@@ -57,6 +57,7 @@ impl Format for GtpFormat {
             0 => 0,
             1 if others > 1 => 0,
             _ if 4 * moves < others => 0,
+            _ if is_session_of_go(start) => UNLIKELY,
             _ => 70,
         }
     }
@@ -89,4 +90,34 @@ impl Format for GtpFormat {
             out(ParsedGame::unreadable(finding.at(location)));
         }
     }
+}
+
+/// The starts of commands that sessions of Go have, but none of the games here.
+const COMMANDS_OF_GO: [&str; 14] = [
+    "boardsize 13",
+    "boardsize 19",
+    "komi",
+    "fixed_handicap",
+    "place_free_handicap",
+    "set_free_handicap",
+    "set_position",
+    "loadsgf",
+    "printsgf",
+    "final_score",
+    "final_status_list",
+    "reg_genmove",
+    "kata-",
+    "kgs-",
+];
+
+/// Reports whether a session is one of Go, of which many projects have some for their tests.
+fn is_session_of_go(start: &str) -> bool {
+    let sampled = non_blank_lines(start).take(MAX_LINES_SAMPLED);
+    let mut lines =
+        sampled.map(|(_, line)| line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' '));
+    lines.any(|line| {
+        COMMANDS_OF_GO
+            .iter()
+            .any(|command| line.starts_with(command))
+    })
 }
