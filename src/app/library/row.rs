@@ -3,7 +3,7 @@
 use super::Library;
 use super::column_store::TextColumn;
 use super::identity::identity_key_of;
-use kifu_core::contract::Winner;
+use kifu_core::contract::{Winner, number_text};
 use kifu_core::findings::Severity;
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::record::{Ending, GameKey};
@@ -94,11 +94,6 @@ impl LibraryRow {
     }
 }
 
-/// Returns a number as text, with a minus sign, which differs from the dash of a result.
-fn signed_number(number: i32) -> String {
-    number.to_string().replace('-', "−")
-}
-
 /// The winner and the points of both players.
 struct RowResult {
     winner: Option<Winner>,
@@ -131,7 +126,7 @@ impl RowResult {
         match (self.points, self.winner) {
             (_, None) => String::new(),
             (Some((first, second)), _) => {
-                format!("{} - {}", signed_number(first), signed_number(second))
+                format!("{} - {}", number_text(first), number_text(second))
             }
             (None, Some(winner)) => match (winner.player(), by_id(CATALOGUE, game_id)) {
                 (None, _) => "draw".to_owned(),

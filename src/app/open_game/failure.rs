@@ -3,6 +3,7 @@
 use super::OpenGame;
 use kifu_core::contract::{Fault, Player, Turn};
 use kifu_core::record::{FinalFailure, Record};
+use kifu_study::arena::referee_fact;
 
 impl OpenGame {
     /// Returns the failure that ended the game. Its place is the ply after the last one.
@@ -31,7 +32,7 @@ impl OpenGame {
                 reason => reason,
             };
         }
-        let fact = player.and_then(|player| self.referee_fact("fault", player));
+        let fact = player.and_then(|player| referee_fact(&self.record, "fault", player));
         // The referee puts the ply and the kind of the fault before the reason.
         let reason = fact.and_then(|fact| fact.splitn(3, ": ").nth(2));
         reason.unwrap_or_default()
@@ -39,17 +40,8 @@ impl OpenGame {
 
     /// Returns what a player's program wrote to its standard error after its last ply.
     pub fn last_stderr(&self, player: Option<Player>) -> &str {
-        let fact = player.and_then(|player| self.referee_fact("stderr", player));
+        let fact = player.and_then(|player| referee_fact(&self.record, "stderr", player));
         fact.unwrap_or_default()
-    }
-
-    fn referee_fact(&self, name: &str, player: Player) -> Option<&str> {
-        let seat = match player {
-            Player::First => "first",
-            Player::Second => "second",
-        };
-        let fact = self.record.ext.get(&format!("arena.{name}.{seat}"));
-        fact.map(String::as_str)
     }
 
     /// Yields the faults of players for whom the log has no move: neither a failed one nor those of

@@ -268,21 +268,19 @@ impl OpenGame {
 
     /// Returns the tokens that lead to the current position, separated by spaces.
     pub fn moves_text(&self) -> String {
-        let tokens: Vec<&str> = self.line[1..=self.cursor_index]
-            .iter()
-            .map(|node| self.tree.token(*node))
-            .collect();
-        tokens.join(" ")
+        self.tokens_text(&self.line[1..=self.cursor_index])
     }
 
     /// Returns the tokens of the whole current line, separated by spaces, and the number of its
     /// plies.
     pub fn line_text(&self) -> (String, u32) {
-        let tokens: Vec<&str> = self.line[1..]
-            .iter()
-            .map(|node| self.tree.token(*node))
-            .collect();
-        (tokens.join(" "), self.ply_of(tokens.len()))
+        let nodes = &self.line[1..];
+        (self.tokens_text(nodes), self.ply_of(nodes.len()))
+    }
+
+    fn tokens_text(&self, nodes: &[NodeId]) -> String {
+        let tokens: Vec<&str> = nodes.iter().map(|node| self.tree.token(*node)).collect();
+        tokens.join(" ")
     }
 
     /// Returns the index of the first position that is shown, which follows the lead-in.

@@ -2,7 +2,7 @@
 
 use crate::common::shared_args;
 use kifu_core::contract::unprintable_chars;
-use kifu_core::search::{Level, Resources};
+use kifu_core::search::{Clock, Level, Resources};
 use kifu_study::arena::{CommandSpec, Contestant, ContestantKind};
 use kifu_study::failure::Failure;
 use serde::Deserialize;
@@ -62,6 +62,28 @@ fn quote_hint(key: &str, value: &str, rest: &str) -> String {
 }
 
 impl BotSpec {
+    /// Returns the contestant of a program that is asked in recorded games.
+    ///
+    /// # Errors
+    ///
+    /// Fails with the part of the command or protocol that is wrong.
+    pub fn asked(
+        cmd: &str,
+        proto: Option<&str>,
+        clock: Option<Clock>,
+    ) -> Result<Contestant, Failure> {
+        let bot = Self {
+            name: "the bot".to_owned(),
+            cmd: cmd.to_owned(),
+            proto: proto.unwrap_or_default().to_owned(),
+            ..Self::default()
+        };
+        Ok(Contestant {
+            clock,
+            ..bot.contestant()?
+        })
+    }
+
     /// Parses a specification: `bot = part *("," part)`, `part = key "=" value / "builtin"`. A value
     /// with commas is quoted. A bare command is a specification, too.
     ///

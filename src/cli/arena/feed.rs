@@ -88,14 +88,7 @@ fn ask_bot(
     turn: RecordedTurn,
     status: &mut Status,
 ) -> Result<(), Failure> {
-    let bot = BotSpec {
-        name: "the bot".to_owned(),
-        cmd: command.to_owned(),
-        proto: args.proto.clone().unwrap_or_default(),
-        ..BotSpec::default()
-    };
-    let mut contestant = bot.contestant()?;
-    contestant.clock = args.clock;
+    let contestant = BotSpec::asked(command, args.proto.as_deref(), args.clock)?;
     let mut runs = Vec::new();
     for _ in 0..args.repeat.get() {
         let mut answers = rejudge(

@@ -6,14 +6,14 @@ use crate::common::progress::{Interruption, Progress};
 use crate::common::text::{format_duration, one_line, pluralize, printable, table_name};
 use crate::terminal::{StdoutWriter, print_message, print_stderr};
 use annotate_snippets::Level;
-use kifu_core::contract::RankingKey;
+use kifu_core::contract::{Player, RankingKey};
 use kifu_core::record::Ending;
 use kifu_core::search::Clock;
 use kifu_logs::files::{Journal, JournalError, JournalPlace, LateJournal, WritePlan, hex};
 use kifu_study::arena::{
     CommandSpec, Contestant, ContestantKind, GameFinished, GameScore, Match, MatchObserver,
     MatchPlan, OpeningSource, PairCounter, PairingSystem, Pentanomial, SUPPORTS_MEMORY_LIMIT, Sprt,
-    SprtVerdict, Standings,
+    SprtVerdict, Standings, referee_fact,
 };
 use kifu_study::failure::{Failure, FailureKind};
 use sha2::{Digest, Sha256};
@@ -45,8 +45,7 @@ pub(crate) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
         sprt.as_ref(),
         args.quiet,
     );
-    live.progress.set_done(before as u64);
-    live.progress.set_earlier(before as u64);
+    live.progress.add_earlier(before as u64);
     live.progress.set_interruption(Interruption::Resumable {
         path: args.output.clone(),
         has_force: false,
@@ -275,8 +274,8 @@ impl<'a> MatchProgress<'a> {
             finished.scores.len(),
             self.total
         );
-        for (seat, name) in [("first", first), ("second", second)] {
-            if let Some(fault) = record.ext.get(&format!("arena.fault.{seat}")) {
+        for (player, name) in Player::ALL.into_iter().zip([first, second]) {
+            if let Some(fault) = referee_fact(record, "fault", player) {
                 text.push_str(&format!("; {name}: {fault}"));
             }
         }

@@ -39,14 +39,7 @@ pub(crate) struct RejudgeTotals {
 
 /// Runs the command.
 pub(crate) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Result<(), Failure> {
-    let bot = BotSpec {
-        name: "the bot".to_owned(),
-        cmd: args.cmd.clone(),
-        proto: args.proto.clone().unwrap_or_default(),
-        ..BotSpec::default()
-    };
-    let mut entrant = bot.contestant()?;
-    entrant.clock = args.clock;
+    let entrant = BotSpec::asked(&args.cmd, args.proto.as_deref(), args.clock)?;
     let work = |checked: CheckedGame, _: &Origin, _: &GameLocation| checked.record;
     let games = collect_games(&args.paths, args.reading.read_options(), 1, status, work)?;
     let mut asked = RejudgeRun {

@@ -161,11 +161,6 @@ impl Progress {
         self.update(|state| state.done = done);
     }
 
-    /// Sets the number of units that an earlier run has done.
-    pub fn set_earlier(&self, earlier: u64) {
-        self.update(|state| state.earlier = earlier);
-    }
-
     /// Sets the text above the bar, such as the standings of a match.
     pub fn set_heading(&self, heading: &str) {
         self.update(|state| state.heading = format!("{heading}\n"));

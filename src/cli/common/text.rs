@@ -1,6 +1,6 @@
 //! The helpers for text: counts, plurals, results, and text that is safe to print.
 
-use kifu_core::contract::{replace_unprintable, unprintable_chars};
+use kifu_core::contract::{number_text, replace_unprintable, unprintable_chars};
 use kifu_core::games::DynGame;
 use kifu_core::record::GameResult;
 use std::borrow::Cow;
@@ -35,15 +35,11 @@ pub fn result_text(result: &GameResult, game: &dyn DynGame) -> String {
     ];
     for (name, pair) in pairs {
         if let Some((first, second)) = pair {
-            // A true minus sign keeps a negative number apart from the dash.
-            let [first, second] =
-                [first, second].map(|number| number.to_string().replace('-', "−"));
-            let second = if second.starts_with('−') {
-                format!("({second})")
-            } else {
-                second
-            };
-            let _ = write!(text, ", {name} {first} - {second}");
+            let [first_text, mut second_text] = [first, second].map(number_text);
+            if second < 0 {
+                second_text = format!("({second_text})");
+            }
+            let _ = write!(text, ", {name} {first_text} - {second_text}");
         }
     }
     text

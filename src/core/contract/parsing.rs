@@ -77,6 +77,15 @@ impl ParseError {
     }
 }
 
+/// Returns a number as text, with a true minus sign, which differs from the dash between two numbers.
+///
+/// ```
+/// assert_eq!(kifu_core::contract::number_text(-3), "−3");
+/// ```
+pub fn number_text(number: i32) -> String {
+    number.to_string().replace('-', "−")
+}
+
 /// Returns the start of a text, at most `max_chars` characters, for use in a message.
 ///
 /// Control characters and the like are escaped; quotes and backslashes stay as they are.

@@ -74,8 +74,7 @@ pub fn unprintable_chars(text: &str) -> impl Iterator<Item = (usize, char)> {
 
 /// Replaces the characters of [`unprintable_chars`] by `\u{fffd}`, except for those in `kept`.
 pub fn replace_unprintable<'a>(text: &'a str, kept: &[char]) -> Cow<'a, str> {
-    // Most texts are plain ASCII, and whole pages nearly so.
-    if text.bytes().all(|byte| matches!(byte, b' '..=b'~')) {
+    if is_printable_ascii(text) {
         return text.into();
     }
     let mut shown = String::new();

@@ -112,8 +112,7 @@ impl LabSession {
     ) -> Result<Vec<T>, Failure> {
         let mut all: Vec<T> = self.checkpoint.section(section)?.unwrap_or_default();
         let progress = self.progress(section, count);
-        progress.set_done(all.len() as u64);
-        progress.set_earlier(all.len() as u64);
+        progress.add_earlier(all.len() as u64);
         while (all.len() as u64) < count {
             let from = all.len() as u64;
             let numbers = from..count.min(from + batch);
@@ -141,7 +140,7 @@ impl LabSession {
         let saved: Option<(u64, S)> = self.checkpoint.section(section)?;
         let (mut done, mut state) = saved.unwrap_or_else(|| (0, start()));
         let progress = self.progress(section, count);
-        progress.set_earlier(done);
+        progress.add_earlier(done);
         while done < count {
             step(self, &mut state, done)?;
             done += 1;

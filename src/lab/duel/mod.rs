@@ -15,7 +15,7 @@ use kifu_core::record::Record;
 use kifu_core::search::{Clock, HasEngine, Level, Resources, SplitMix64};
 use kifu_study::arena::{
     Contestant, ContestantKind, EngineSource, GameScore, GameSpec, MatchPlan, MatchRules,
-    OpeningSource, PairingSystem, SwissRounds, play_game,
+    OpeningSource, PairingSystem, SwissRounds, play_game, referee_fact,
 };
 use kifu_study::failure::Failure;
 pub use player::{DuelPlayer, FailureSlot, OpponentSettings, PlayerBudget, PolicyPlayer};
@@ -278,12 +278,8 @@ fn contestant(name: &str, source: EngineSource) -> Contestant {
 
 /// Returns the reason why a player failed, if one did.
 fn fault_text(record: &Record) -> Option<String> {
-    let faults = [
-        (Player::First, "arena.fault.first"),
-        (Player::Second, "arena.fault.second"),
-    ];
-    faults.into_iter().find_map(|(player, key)| {
-        let reason = record.ext.get(key)?;
+    Player::ALL.into_iter().find_map(|player| {
+        let reason = referee_fact(record, "fault", player)?;
         Some(format!("{}: {reason}", record.player(player).name))
     })
 }

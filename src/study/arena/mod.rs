@@ -49,7 +49,7 @@ pub use matches::{
 };
 pub use process::BotScope;
 pub use process::{CommandSpec, ProgramExit, SUPPORTS_MEMORY_LIMIT};
-pub use referee::{GameError, MatchRules, PlayedGame, play_game, today};
+pub use referee::{GameError, MatchRules, PlayedGame, play_game, referee_fact, today};
 pub use rejudge::{NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge};
 pub use standings::{
     MAX_BOTS, MAX_CROSS_TABLE_BOTS, Standings, StandingsBuilder, StandingsRow, bot_key,

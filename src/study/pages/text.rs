@@ -2,7 +2,7 @@
 
 use crate::review::ReviewedGame;
 pub(super) use crate::review::signed_percent_text as signed_percent;
-use kifu_core::contract::Winner;
+use kifu_core::contract::{Winner, number_text};
 use kifu_core::games::DynGame;
 use kifu_core::record::{Ending, GameResult, Record};
 
@@ -34,10 +34,6 @@ pub(super) fn count_text(number: usize, noun: &str) -> String {
 /// Formats a pair of numbers: `96 – 0`.
 pub(super) fn pair_text((first, second): (i32, i32)) -> String {
     format!("{} – {}", number_text(first), number_text(second))
-}
-
-fn number_text(number: i32) -> String {
-    number.to_string().replace('-', "−")
 }
 
 /// Returns the words for the way in which a game ended; empty if it ended by its rules.

@@ -4,7 +4,7 @@ use super::incidents::{PlayerFailure, player_failures};
 use super::judge::{MoveClass, Thresholds};
 use super::judged_plies::{JudgedPly, judged_plies_without_reasons};
 use super::positions::PositionsError;
-use super::wording::{counted_loss_text, percent_text, signed_percent_text};
+use super::wording::{counted_loss_text, percent_text, proven_text, signed_percent_text};
 use super::{LineValue, player_summaries};
 use kifu_core::contract::{Fault, Player, Proven, Winner};
 use kifu_core::games::DynGame;
@@ -496,12 +496,10 @@ fn last_of_the_largest(mut moves: Vec<DecisiveMove<'_>>) -> Option<DecisiveMove<
 
 /// Returns a value in words: `64 %`, `a proven win`.
 fn value_text(value: LineValue) -> String {
-    match value.proven {
-        Some(Proven::Win) => "a proven win".to_owned(),
-        Some(Proven::Draw) => "a proven draw".to_owned(),
-        Some(Proven::Loss) => "a proven loss".to_owned(),
-        None => estimate_text(value.win),
-    }
+    value.proven.map_or_else(
+        || estimate_text(value.win),
+        |proven| proven_text(proven).to_owned(),
+    )
 }
 
 /// Returns an estimated win probability in words: an estimate is never certain.

@@ -109,14 +109,21 @@ fn claims_text(claims: &PlayerClaims) -> String {
     words.join("; ")
 }
 
+/// Returns a proven result in words: `a proven win`.
+pub(super) const fn proven_text(proven: Proven) -> &'static str {
+    match proven {
+        Proven::Win => "a proven win",
+        Proven::Draw => "a proven draw",
+        Proven::Loss => "a proven loss",
+    }
+}
+
 /// Returns a text on a claim and whether it was right when it was made.
 fn claim_text(claim: &ClaimMade) -> String {
-    let then = match claim.proven {
-        Some(Proven::Win) => "a proven win".to_owned(),
-        Some(Proven::Draw) => "a proven draw".to_owned(),
-        Some(Proven::Loss) => "a proven loss".to_owned(),
-        None => format!("about {:.0} % to win", 100.0 * claim.win),
-    };
+    let then = claim.proven.map_or_else(
+        || format!("about {:.0} % to win", 100.0 * claim.win),
+        |proven| proven_text(proven).to_owned(),
+    );
     let came = match claim.was_right {
         Some(true) => format!("right, +{}", claim.bonus),
         Some(false) => format!("wrong, −{}", claim.stake),

@@ -11,6 +11,7 @@ use kifu_core::games::DynGame;
 use kifu_core::record::{PlayerInfo, Record, SourceInfo, adjudicate};
 use kifu_study::arena::{
     Contestant, GameSpec, LiveControl, LiveEvent, LiveOptions, MatchRules, PlayedGame, draw_setup,
+    referee_fact,
 };
 use std::time::{Duration, Instant};
 
@@ -330,12 +331,12 @@ impl AppState {
 /// Describes the failures of a game: who failed, when and why, with the last words of the program.
 fn failure_texts(record: &Record) -> Vec<String> {
     let mut texts = Vec::new();
-    for (player, key) in [(Player::First, "first"), (Player::Second, "second")] {
-        let fact = |name: &str| record.ext.get(&format!("arena.{name}.{key}"));
+    for player in Player::ALL {
+        let fact = |name: &str| referee_fact(record, name, player);
         let Some(fault) = fact("fault") else { continue };
         let mut text = format!("{}: {fault}", record.player(player).name);
         let last_note = record.notes.values().next_back();
-        let words = fact("stderr").or(last_note.map(|note| &note.stderr));
+        let words = fact("stderr").or(last_note.map(|note| note.stderr.as_str()));
         let lines: Vec<&str> = words
             .map(|words| words.lines().collect())
             .unwrap_or_default();

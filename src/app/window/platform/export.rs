@@ -69,11 +69,7 @@ impl Platform {
 
     /// Asks where to write the games that the library lists.
     pub(super) fn ask_listed_path(&mut self, state: &AppState) {
-        let folder = state.library.shown().first().and_then(|row| {
-            let address = state.library.address(*row)?;
-            Some(address.origin.path()?.parent()?.to_path_buf())
-        });
-        let path = folder.unwrap_or_default().join("listed.ronl");
+        let path = listed_folder(state).join("listed.ronl");
         self.file_dialogs
             .open(FileDialogRequest::ListedPath(path), Arc::clone(&self.wake));
     }
@@ -114,11 +110,7 @@ impl Platform {
 impl Platform {
     /// Asks for the folder for the web pages of the games that the library lists.
     pub(super) fn ask_pages_folder(&mut self, state: &AppState) {
-        let folder = state.library.shown().first().and_then(|row| {
-            let address = state.library.address(*row)?;
-            Some(address.origin.path()?.parent()?.to_path_buf())
-        });
-        let path = folder.unwrap_or_default().join("pages");
+        let path = listed_folder(state).join("pages");
         self.file_dialogs
             .open(FileDialogRequest::PagesFolder(path), Arc::clone(&self.wake));
     }
@@ -142,6 +134,15 @@ impl Platform {
             self.job_purposes.insert(job, JobPurpose::Ignore);
         }
     }
+}
+
+/// Returns the folder of the first listed game; empty if there is none.
+fn listed_folder(state: &AppState) -> PathBuf {
+    let folder = state.library.shown().first().and_then(|row| {
+        let address = state.library.address(*row)?;
+        Some(address.origin.path()?.parent()?.to_path_buf())
+    });
+    folder.unwrap_or_default()
 }
 
 /// Returns the games that the library lists, in the order in which they were found.

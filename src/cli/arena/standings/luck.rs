@@ -87,8 +87,13 @@ impl LuckTable {
 
     /// Returns the heading of the table.
     pub fn heading(&self) -> String {
+        format!("Without luck: {}", self.measurement())
+    }
+
+    /// Returns what was measured, and how: `90 of 100 games, ENGINE with 200 nodes a draw`.
+    fn measurement(&self) -> String {
         format!(
-            "Without luck: {} of {}, {} with {} a draw",
+            "{} of {}, {} with {} a draw",
             self.standings.games_with_luck,
             pluralize(self.standings.games, "game"),
             self.engine,
@@ -128,11 +133,8 @@ impl LuckTable {
     /// Returns how the table was made, for a note.
     fn method(&self) -> String {
         format!(
-            "Each result less what the draws were worth. {} of {}, {} with {} a draw. {}",
-            self.standings.games_with_luck,
-            pluralize(self.standings.games, "game"),
-            self.engine,
-            pluralize(usize::try_from(self.nodes).unwrap_or(usize::MAX), "node"),
+            "Each result less what the draws were worth. {}. {}",
+            self.measurement(),
             self.narrowing().replace('-', "−")
         )
     }

@@ -1,7 +1,7 @@
 //! The comparison of the reported and the stored result with the result by the rules.
 
 use super::{Adjudicator, RecordPart};
-use crate::contract::{Player, Replay, Winner};
+use crate::contract::{Player, Replay, Winner, number_text};
 use crate::findings::{Code, Finding};
 use crate::record::{AttemptRule, Ending, GameResult, ReportedResult};
 
@@ -221,11 +221,6 @@ impl Adjudicator<'_> {
         }
         differences.join("; ")
     }
-}
-
-/// Formats a number with a true minus sign.
-fn number_text(number: i32) -> String {
-    number.to_string().replace('-', "−")
 }
 
 /// Formats a pair of numbers: `96 – 0`, `0 – (−1)`.

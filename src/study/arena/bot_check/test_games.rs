@@ -2,7 +2,7 @@
 
 use super::super::contestant::{Contestant, ContestantKind};
 use super::super::game_spec::GameSpec;
-use super::super::referee::{GameError, MatchRules, play_game};
+use super::super::referee::{GameError, MatchRules, play_game, referee_fact};
 use super::{CheckResult, CheckStatus};
 use kifu_core::contract::{Player, Setup};
 use kifu_core::games::DynGame;
@@ -89,9 +89,8 @@ pub(super) fn check_games(
             let played = play_game(&rules, players, &game_spec)?;
             plies += played.record.tokens().count() - game.info().lead_in;
             statistics.add_game(&played.record, player, game);
-            let key = ["arena.fault.first", "arena.fault.second"][seat];
-            if let Some(reason) = played.record.ext.get(key) {
-                fault = Some((reason.clone(), played.record, player));
+            if let Some(reason) = referee_fact(&played.record, "fault", player) {
+                fault = Some((reason.to_owned(), played.record, player));
                 break;
             }
         }

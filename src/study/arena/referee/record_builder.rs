@@ -54,6 +54,13 @@ pub(super) struct RecordBuilder {
 
 const SEAT_KEYS: [&str; 2] = ["first", "second"];
 
+/// Returns what the referee says of a player in a record of a match: `fault`, at which ply the bot
+/// failed and why, or another of the keys that end with a seat.
+pub fn referee_fact<'a>(record: &'a Record, name: &str, player: Player) -> Option<&'a str> {
+    let key = format!("arena.{name}.{}", SEAT_KEYS[player.index()]);
+    record.ext.get(&key).map(String::as_str)
+}
+
 fn millis(time: Duration) -> u32 {
     u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }
