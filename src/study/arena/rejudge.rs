@@ -109,13 +109,14 @@ pub fn rejudge(
 ) -> Result<Vec<RejudgedPosition>, RejudgeError> {
     let _scope = BotScope::open();
     let state = game.start(&record.setup)?;
+    let shows_board = supports_openings(game);
     let mut rejudger = Rejudger {
         game,
         contestant,
         setup: &record.setup,
         side,
         grace_period,
-        can_join_mid_game: supports_openings(game)
+        can_join_mid_game: shows_board
             || contestant.is_builtin()
             || matches!(contestant.kind, ContestantKind::Gtp(_)),
         state,
@@ -123,7 +124,7 @@ pub fn rejudge(
         movers: Vec::new(),
         session: None,
         is_out_of_sync: false,
-        shows_board: supports_openings(game),
+        shows_board,
         understands_opening: None,
         led_answers: Vec::new(),
         turn_count: 0,
@@ -379,12 +380,9 @@ impl Rejudger<'_> {
             let session = self.contestant.start_session(game, setup, seat, 1, grace);
             session.ok()?
         };
-        let reply = session.request_move(&turn, self.time_limit(), None);
-        let judged = reply
-            .answer
-            .and_then(|answer| judge_answer(game, setup, &start, answer, |_| 0));
+        let answer = self.answer(session.as_mut(), &turn, &start, true);
         session.finish(&turn, DialogueEnd::Open);
-        Some(judged.ok()?.step.token().to_owned())
+        answer.ok()
     }
 
     /// Asks for a move, and returns its token.
@@ -394,8 +392,21 @@ impl Rejudger<'_> {
         start: &PlyStart,
     ) -> Result<String, BotFault> {
         let turn = self.turn(start.chance());
-        let reply = session.request_move(&turn, self.time_limit(), None);
+        let answer = self.answer(session.as_mut(), &turn, start, self.turn_count == 0);
         self.turn_count += 1;
+        answer
+    }
+
+    /// Asks for a move within the time of a program's first turn, or of a later one, and returns its
+    /// token.
+    fn answer(
+        &self,
+        session: &mut dyn BotSession,
+        turn: &TurnContext<'_>,
+        start: &PlyStart,
+        is_first: bool,
+    ) -> Result<String, BotFault> {
+        let reply = session.request_move(turn, self.time_limit(is_first), None);
         // The first move, so that the answer to a position is always the same.
         let judged = judge_answer(self.game, self.setup, start, reply.answer?, |_| 0)?;
         Ok(judged.step.token().to_owned())
@@ -433,11 +444,11 @@ impl Rejudger<'_> {
         }
     }
 
-    fn time_limit(&self) -> Option<Duration> {
+    fn time_limit(&self, is_first: bool) -> Option<Duration> {
         use kifu_core::search::Clock;
         match self.contestant.clock.unwrap_or(self.game.clock()) {
             Clock::Game(all) => Some(all),
-            Clock::Turn { first, .. } if self.turn_count == 0 => Some(first),
+            Clock::Turn { first, .. } if is_first => Some(first),
             Clock::Turn { then, .. } => Some(then),
         }
         .filter(|limit| !limit.is_zero())
