@@ -7,6 +7,7 @@ use egui::{Grid, Label, RichText, ScrollArea, TextStyle, Ui};
 use kifu_core::contract::Player;
 use kifu_core::record::Note;
 use kifu_core::scene::Role;
+use std::borrow::Cow;
 
 /// The maximum number of bytes shown of a line.
 const MAX_LINE_BYTES: usize = 2000;
@@ -23,13 +24,12 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         // What the program wrote while it ended belongs to its failure.
         let failed = open_game.failure().filter(|_| open_game.is_at_failure());
         let last_words = failed.map_or("", |failure| open_game.last_stderr(failure.player));
-        let note = note.cloned().unwrap_or_default();
-        let separator = match (&*note.stderr, last_words) {
-            ("", _) | (_, "") => "",
-            _ => "\n",
+        let (message, stderr) = note.map_or(("", ""), |note| (&*note.message, &*note.stderr));
+        let stderr: Cow<'_, str> = match (stderr, last_words) {
+            ("", words) | (words, "") => words.into(),
+            (stderr, last_words) => format!("{stderr}\n{last_words}").into(),
         };
-        let stderr = format!("{}{separator}{last_words}", note.stderr);
-        if note.message.is_empty() && stderr.is_empty() {
+        if message.is_empty() && stderr.is_empty() {
             ui.add_space(6.0);
             ui.label(widgets::muted_text(
                 ui,
@@ -37,7 +37,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             ));
             return;
         }
-        if !note.message.is_empty() {
+        if !message.is_empty() {
             ui.add_space(4.0);
             widgets::heading(ui, "Message");
             let height = (ui.available_height() * 0.5).max(40.0);
@@ -45,8 +45,8 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             area.max_height(height)
                 .auto_shrink([false, true])
                 .show(ui, |ui| {
-                    let end = note.message.floor_char_boundary(10 * MAX_LINE_BYTES);
-                    ui.add(Label::new(&note.message[..end]).wrap());
+                    let end = message.floor_char_boundary(10 * MAX_LINE_BYTES);
+                    ui.add(Label::new(&message[..end]).wrap());
                 });
         }
         if !stderr.is_empty() {

@@ -40,8 +40,6 @@ const REVIEW_MEMORY_MB: usize = 64;
 
 /// Runs the command.
 pub(super) fn run(args: &PublishArgs, status: &mut Status) -> Result<(), Failure> {
-    // A wrong output is an error before anything else happens.
-    is_folder(args)?;
     files::install_signal_handlers();
     publish(args, status)
 }

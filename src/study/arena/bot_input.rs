@@ -45,7 +45,7 @@ pub enum RecordedInputError {
     NoTurn {
         /// The player, or `a player`.
         whom: &'static str,
-        /// The ply that was asked for, or what the game is.
+        /// The ply that was asked for, or `none`.
         found: String,
     },
     /// The record does not hold what the jury sent to the player, or the protocol cannot express
@@ -84,7 +84,11 @@ pub fn recorded_input(
 ) -> Result<RecordedInput, RecordedInputError> {
     let replay = TurnReplay::new(game, record)?;
     let is_wanted = |turn: &&AskedTurn| {
-        player.is_none_or(|player| turn.player == player) && ply.is_none_or(|ply| turn.ply == ply)
+        let RecordedTurn {
+            ply: own_ply,
+            player: own,
+        } = turn.turn;
+        player.is_none_or(|player| own == player) && ply.is_none_or(|ply| own_ply == ply)
     };
     let mut wanted = replay.turns.iter().rev().filter(is_wanted);
     let last = wanted.next().ok_or_else(|| RecordedInputError::NoTurn {
@@ -101,8 +105,7 @@ pub fn recorded_input(
 
 /// A turn at which a bot was asked.
 struct AskedTurn {
-    ply: u32,
-    player: Player,
+    turn: RecordedTurn,
     /// The number of tokens before it.
     token_count: usize,
     /// The chance outcome that the bot was given.
@@ -166,8 +169,7 @@ impl<'a> TurnReplay<'a> {
             && state.automatic_move().is_none()
         {
             self.turns.push(AskedTurn {
-                ply,
-                player,
+                turn: RecordedTurn { ply, player },
                 token_count: self.tokens.len(),
                 chance,
                 is_failure,
@@ -183,15 +185,12 @@ impl<'a> TurnReplay<'a> {
             movers: &self.movers[..turn.token_count],
             chance: turn.chance.as_deref(),
         };
-        let mut dialogue = BotDialogue::new(self.game, &self.record.setup, turn.player);
+        let mut dialogue = BotDialogue::new(self.game, &self.record.setup, turn.turn.player);
         let lines = dialogue
             .new_lines(&context)
             .map_err(RecordedInputError::View)?;
         Ok(RecordedInput {
-            turn: RecordedTurn {
-                ply: turn.ply,
-                player: turn.player,
-            },
+            turn: turn.turn,
             text: bot_input(&lines),
             lacks_chance: turn.is_failure && self.game.info().lead_in > 0,
         })

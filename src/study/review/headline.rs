@@ -5,7 +5,7 @@ use super::judge::{MoveClass, Thresholds};
 use super::judged_plies::{JudgedPly, judged_plies_without_reasons};
 use super::positions::PositionsError;
 use super::wording::{counted_loss_text, percent_text, proven_text, signed_percent_text};
-use super::{LineValue, player_summaries};
+use super::{LineValue, PlayerSummary, player_summaries};
 use kifu_core::contract::{Fault, Player, Proven, Winner};
 use kifu_core::games::DynGame;
 use kifu_core::record::{Ending, Record};
@@ -318,7 +318,8 @@ impl<'a> HeadlineFacts<'a> {
                 mistake_text(largest)
             );
         }
-        if let Some((winner, luck)) = won.and_then(|winner| self.luck_of(winner)) {
+        let cards = player_summaries(self.judged);
+        if let Some((winner, luck)) = won.and_then(|winner| luck_of(winner, &cards)) {
             let _ = write!(
                 sentence,
                 " Luck gave {} {} more.",
@@ -397,20 +398,11 @@ impl<'a> HeadlineFacts<'a> {
         }
     }
 
-    /// Returns the winner and how much more luck gave them than the loser, if that is much.
-    fn luck_of(self, winner: Winner) -> Option<(Player, f64)> {
-        let winner = winner.player()?;
-        let cards = player_summaries(self.judged);
-        let [own, other] = [winner, winner.opponent()].map(|player| cards[player.index()].luck);
-        let luck = own? - other?;
-        (luck >= MIN_LUCK).then_some((winner, luck))
-    }
-
     /// Returns the headline of a game that luck decided.
     fn luck_headline(self, winner: Winner) -> Option<Headline> {
-        let (winner, luck) = self.luck_of(winner)?;
-        let loser = winner.opponent();
         let cards = player_summaries(self.judged);
+        let (winner, luck) = luck_of(winner, &cards)?;
+        let loser = winner.opponent();
         let [own, other] = [winner, loser].map(|player| &cards[player.index()]);
         if luck <= other.loss - own.loss {
             return None;
@@ -484,6 +476,14 @@ impl Headline {
         largest_before: None,
         sentence: String::new(),
     };
+}
+
+/// Returns the winner and how much more luck gave them than the loser, if that is much.
+fn luck_of(winner: Winner, cards: &[PlayerSummary; 2]) -> Option<(Player, f64)> {
+    let winner = winner.player()?;
+    let [own, other] = [winner, winner.opponent()].map(|player| cards[player.index()].luck);
+    let luck = own? - other?;
+    (luck >= MIN_LUCK).then_some((winner, luck))
 }
 
 /// Returns the last of the moves that cost about as much as the largest.

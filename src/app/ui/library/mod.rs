@@ -41,7 +41,7 @@ pub(super) struct LibraryCache {
     /// The row selected in the previous frame.
     last_selected_row: Option<u32>,
     /// The listed games for which the summary was computed.
-    summary_key: Option<(Filter, usize, usize, u64)>,
+    summary_key: Option<(Filter, (usize, usize, u64))>,
     /// The number of listed games with a warning or an error.
     problem_count: usize,
     /// The standings of the listed games, once they were asked for.
@@ -62,15 +62,11 @@ impl LibraryCache {
     /// Forgets what was computed from other rows than those listed now.
     fn update_summary(&mut self, library: &Library) {
         let shown = library.shown();
-        let filter = library.filter().clone();
-        let key = (
-            filter,
-            shown.len(),
-            library.len(),
-            library.explorer_revision(),
-        );
-        if self.summary_key.as_ref() != Some(&key) {
-            self.summary_key = Some(key);
+        let counts = (shown.len(), library.len(), library.explorer_revision());
+        let is_known =
+            |(filter, known): &(Filter, _)| filter == library.filter() && *known == counts;
+        if !self.summary_key.as_ref().is_some_and(is_known) {
+            self.summary_key = Some((library.filter().clone(), counts));
             self.problem_count = library.problem_count();
             self.standings = None;
         }

@@ -44,6 +44,7 @@ impl Format for GtpFormat {
     fn sniff(&self, start: &str, context: &ReadContext<'_>) -> u8 {
         let reader = SessionLineReader::new(context);
         let (mut moves, mut others) = (0, 0);
+        let mut is_of_go = false;
         for (_, line) in non_blank_lines(start).take(MAX_LINES_SAMPLED) {
             match reader.read(line, 0) {
                 SessionLine::Play { .. } | SessionLine::Genmove { .. } => moves += 1,
@@ -51,13 +52,14 @@ impl Format for GtpFormat {
                 SessionLine::Other => others += 1,
                 _ => {}
             }
+            is_of_go |= is_command_of_go(line);
         }
         // Boards and evaluations fill most of some logs.
         match moves {
             0 => 0,
             1 if others > 1 => 0,
             _ if 4 * moves < others => 0,
-            _ if is_session_of_go(start) => UNLIKELY,
+            _ if is_of_go => UNLIKELY,
             _ => 70,
         }
     }
@@ -110,14 +112,9 @@ const COMMANDS_OF_GO: [&str; 14] = [
     "kgs-",
 ];
 
-/// Reports whether a session is one of Go, of which many projects have some for their tests.
-fn is_session_of_go(start: &str) -> bool {
-    let sampled = non_blank_lines(start).take(MAX_LINES_SAMPLED);
-    let mut lines =
-        sampled.map(|(_, line)| line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' '));
-    lines.any(|line| {
-        COMMANDS_OF_GO
-            .iter()
-            .any(|command| line.starts_with(command))
-    })
+/// Reports whether a line is a command of Go: many projects have sessions of Go for their tests.
+fn is_command_of_go(line: &str) -> bool {
+    let command = line.trim_start_matches(|c: char| c.is_ascii_digit() || c == ' ');
+    let mut known = COMMANDS_OF_GO.iter();
+    known.any(|known| command.starts_with(known))
 }
