@@ -210,7 +210,7 @@ fn broken_game_is_drawn_up_to_its_fault() {
 }
 
 #[test]
-fn picture_of_a_crash_is_a_ply_after_the_last_move() {
+fn picture_of_a_crash_follows_the_last_move() {
     let logs = folder(&[("crash.ron", crate::show::CRASHED)]);
     let picture = |ply: &str| {
         let args = ["render", "crash.ron", "--to", "svg", "-o", "-", "-p", ply];

@@ -37,7 +37,7 @@ fn between<'a>(page: &'a str, start: &str, end: &str) -> Vec<&'a str> {
 }
 
 #[test]
-fn each_game_of_large_event_is_in_list_that_search_shows() {
+fn search_shows_the_list_of_each_game() {
     let event = event(2345);
     let index = event.index_page();
     assert_eq!(event.list_count(), 3);

@@ -31,7 +31,8 @@ impl Library {
         self.columns.worst_severity[row as usize] >= Some(Severity::Warning)
     }
 
-    /// Returns the standings of the shown games, each counted once. Games of several kinds are ranked by wins alone.
+    /// Returns the standings of the shown games, each counted once. Games of several kinds are ranked
+    /// by wins alone.
     pub fn standings_of_shown(&self) -> Standings {
         let mut builder = StandingsBuilder::default();
         let mut game = None;

@@ -24,7 +24,7 @@ pub struct ReviewSummary {
     pub time_usage: Option<[TimeUse; 2]>,
     /// The evaluations of the positions in which players failed.
     pub failed_positions: Vec<PlayerFailure>,
-    /// What decided the game, if that can be said.
+    /// The headline of the game; `None` if nothing can be said.
     pub headline: Option<Headline>,
     /// The number of evaluations added since the game was opened.
     revision: u64,

@@ -53,7 +53,7 @@ pub struct Tab {
     pub dealt_chance: Option<(NodeId, String)>,
     /// The file from which a restored game came, which may not contain it any more.
     pub draft_source: Option<DraftSource>,
-    /// What the game was started with, if it is played here.
+    /// The start of the game, if it is played here.
     pub game_start: Option<Box<GameStart>>,
     /// The exercise in progress.
     pub exercise: Option<Exercise>,

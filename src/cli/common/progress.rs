@@ -43,7 +43,7 @@ struct WorkState {
     started: Instant,
     /// Lines above the bar.
     heading: String,
-    /// What is counted: `game`.
+    /// The noun of the units that are counted: `game`.
     noun: String,
     done: u64,
     /// The number of units that an earlier run has done; they say nothing of the time left.

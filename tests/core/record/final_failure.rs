@@ -43,7 +43,7 @@ fn final_failure_of_the_waiting_player_is_found() {
 }
 
 #[test]
-fn fault_in_a_game_that_went_on_is_no_final_failure() {
+fn fault_of_a_continued_game_is_no_final_failure() {
     let mut record = with_faults(&BOTH);
     assert_eq!(record.final_failure(None), None);
     record.note_mut(3).by = Some(MovedBy::Jury);

@@ -233,7 +233,7 @@ fn player_behind_from_the_start_is_named() {
 }
 
 #[test]
-fn win_that_slips_in_a_draw_is_the_last_of_either_player() {
+fn slipped_win_of_a_draw_is_the_last_one() {
     let game = ReviewedPlies::new(
         Winner::Draw,
         &[[50.0, 50.0], [85.0, 30.0], [70.0, 52.0], [48.0, 48.0]],

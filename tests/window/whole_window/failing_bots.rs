@@ -95,7 +95,7 @@ fn failed_bot_leaves_the_same_note_as_in_a_match() {
 }
 
 #[test]
-fn failure_without_a_move_is_a_stop_after_the_last_ply() {
+fn failure_without_a_move_follows_the_last_ply() {
     let _starts = child_starts();
     let home = temp_folder();
     let seat = failing_bot(&home, "exit 3");

@@ -218,7 +218,7 @@ impl AppState {
     }
 }
 
-/// What a game in play was started with.
+/// The start of a game that is played here: its record, players and options.
 #[derive(Clone, Debug, PartialEq)]
 pub struct GameStart {
     /// The setup and the moves that were given.

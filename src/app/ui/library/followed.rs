@@ -1,4 +1,4 @@
-//! What is above the list: the followed file with its standings, or those of the listed games.
+//! The part above the list: the followed file with its standings, or those of the listed games.
 
 use super::super::{ViewContext, color, command_with_keys, widgets};
 use super::LibraryCache;

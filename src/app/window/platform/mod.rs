@@ -108,7 +108,7 @@ pub(super) type FontSource = Box<dyn Fn(&ShownPicture) -> Vec<FallbackFont>>;
 /// The number of pasted games that are opened without a question.
 const MAX_PASTED: usize = 20;
 
-/// Opens pasted games, and tells which. A text without a game opens nothing.
+/// Opens pasted games and reports them in a message. A text without a game opens nothing.
 fn open_pasted(state: &mut AppState, games: Vec<CheckedGame>) {
     let is_game =
         |game: &CheckedGame| !game.record.game.is_empty() || game.record.reported.is_some();

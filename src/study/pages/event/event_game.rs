@@ -113,7 +113,7 @@ pub struct EventGame {
     pub(super) round: String,
     pub(super) id: String,
     pub(super) error_count: usize,
-    /// What decided the game, if that can be said.
+    /// The headline of the game; `None` if nothing can be said.
     pub(super) headline: Option<Headline>,
     pub(super) swing: Option<Swing>,
     pub(super) thrown_away: Option<ThrownAwayWin>,
