@@ -14,4 +14,10 @@ pub(super) const BUNDLED_RECORDS: &[(&str, &str)] = records![
     "turn-right.ron",
     "turn-right-illegal.ron",
     "box.ron",
+    // Games of the built-in engines at the contests' clocks.
+    "zuniq-engines.ron",
+    "clobber-engines.ron",
+    "atari-go-engines.ron",
+    "turn-right-engines.ron",
+    "box-engines.ron",
 ];

@@ -333,6 +333,7 @@ fn ending_text(game: &dyn DynGame, checked: &CheckedGame, state: &dyn DynState) 
 fn headline_text(game: &dyn DynGame, checked: &CheckedGame) -> String {
     let record = &checked.record;
     let plies = checked.ply_count;
+    // A failure without a review has its own line.
     let headline = if record.is_reviewed() {
         record_headline(record, game, plies, &Thresholds::default())
     } else {

@@ -131,11 +131,12 @@ fn continue_randomly(
     tokens
 }
 
-const FAULTS: [Fault; 5] = [
+const FAULTS: [Fault; 6] = [
     Fault::Illegal,
     Fault::Timeout,
     Fault::Crash,
     Fault::Exit,
+    Fault::Resignation,
     Fault::Jury,
 ];
 

@@ -3,7 +3,7 @@
 use super::Library;
 use super::column_store::TextColumn;
 use super::identity::identity_key_of;
-use kifu_core::contract::{Winner, number_text};
+use kifu_core::contract::{Winner, pair_text};
 use kifu_core::findings::Severity;
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::record::{Ending, GameKey};
@@ -125,9 +125,7 @@ impl RowResult {
     fn describe(&self, game_id: &str) -> String {
         match (self.points, self.winner) {
             (_, None) => String::new(),
-            (Some((first, second)), _) => {
-                format!("{} - {}", number_text(first), number_text(second))
-            }
+            (Some((first, second)), _) => pair_text((first, second)),
             (None, Some(winner)) => match (winner.player(), by_id(CATALOGUE, game_id)) {
                 (None, _) => "draw".to_owned(),
                 (Some(player), Some(game)) => format!("{} wins", game.sides()[player.index()]),

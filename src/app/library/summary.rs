@@ -73,6 +73,7 @@ impl Library {
             Ending::Timeout => Some(Fault::Timeout),
             Ending::Crash => Some(Fault::Crash),
             Ending::Exit => Some(Fault::Exit),
+            Ending::Resignation => Some(Fault::Resignation),
             Ending::Jury => Some(Fault::Jury),
             Ending::Finished | Ending::Unterminated => None,
         };

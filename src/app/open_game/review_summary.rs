@@ -5,8 +5,8 @@ use kifu_core::contract::Player;
 use kifu_core::games::DynGame;
 use kifu_core::record::{Evaluation, Record};
 use kifu_study::review::{
-    self, Headline, HeadlineFacts, KeyMoment, PlayerClaims, PlayerFailure, PlayerSummary,
-    Thresholds, TimeUse,
+    self, DecidedBy, Headline, HeadlineFacts, KeyMoment, PlayerClaims, PlayerFailure,
+    PlayerSummary, Thresholds, TimeUse,
 };
 
 /// The summary of the reviews of the game as played.
@@ -50,11 +50,16 @@ impl ReviewSummary {
         self.key_moments.iter().find(|moment| moment.ply == ply)
     }
 
-    /// Returns the key moment with the worst move: of those of the worst class, the one that gave
-    /// away most.
-    pub fn worst_moment(&self) -> Option<&KeyMoment> {
+    /// Returns the ply of the move that decided the game; without one, of the worst key moment: of
+    /// those of the worst class, the one that gave away most.
+    pub fn most_instructive_ply(&self) -> Option<u32> {
+        let decided = self.headline.iter();
+        let mut decided = decided.filter(|headline| headline.decided_by == DecidedBy::Move);
         let moments = self.key_moments.iter();
-        moments.max_by(|a, b| (a.class.cmp(&b.class)).then(a.loss.total_cmp(&b.loss)))
+        let worst = moments.max_by(|a, b| (a.class.cmp(&b.class)).then(a.loss.total_cmp(&b.loss)));
+        decided
+            .find_map(|headline| headline.ply)
+            .or(worst.map(|moment| moment.ply))
     }
 
     /// Returns the first player's win probability after a ply, 0 to 1, and whether it is proven. It
@@ -156,7 +161,9 @@ impl OpenGame {
         let failure_note = self.tree.failure_note();
         let has_evaluations = self.tree.main_line().iter().any(is_evaluated)
             || failure_note.is_some_and(|note| !note.evals.is_empty());
-        if self.review_summary.is_empty() && !has_evaluations {
+        let result = self.record.result.as_ref();
+        let is_failed = result.is_some_and(|result| !result.faults.is_empty());
+        if self.review_summary.is_empty() && !has_evaluations && !is_failed {
             return;
         }
         let mut record = self.record.clone();
@@ -174,7 +181,7 @@ impl OpenGame {
         self.review_summary = ReviewSummary {
             headline: review::headline(HeadlineFacts {
                 record: &record,
-                game,
+                names: game.sides(),
                 plies,
                 judged: &judged_plies,
                 failures: &failures,

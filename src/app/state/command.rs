@@ -216,26 +216,13 @@ pub fn command_name(id: &str) -> &'static str {
 
 // Names of parts of a record, as the window shows them.
 
-/// Returns the name of an ending.
-pub const fn ending_name(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Finished => "finished",
-        Ending::Illegal => "illegal move",
-        Ending::Timeout => "timeout",
-        Ending::Crash => "crash",
-        Ending::Exit => "program exited",
-        Ending::Jury => "jury took over",
-        Ending::Unterminated => "unfinished",
-    }
-}
-
 /// Describes the failure that ended a game: the player and the kind of failure.
 pub fn failure_text(open_game: &OpenGame) -> Option<String> {
     let failure = open_game.failure()?;
     let sides = open_game.game().sides();
     let who = failure.player.map_or("?", |player| sides[player.index()]);
     Some(match failure.fault {
-        Some(fault) => format!("{who} failed: {}", ending_name(Ending::from(fault))),
+        Some(fault) => format!("{who} failed: {}", Ending::from(fault).words()),
         None => format!("{who}: the log does not have this move"),
     })
 }

@@ -30,7 +30,7 @@ pub use action::{
     TabAction, ViewAction,
 };
 pub use command::{Menu, command_name};
-pub use command::{ending_name, failure_text, mark_color_name, mark_name, moved_by_letter};
+pub use command::{failure_text, mark_color_name, mark_name, moved_by_letter};
 pub use engine_actions::RunningReview;
 pub use exercise::{Exercise, ExerciseVerdict, QuestionOutcome, exercise_plies};
 pub use follow::FollowedFile;

@@ -64,14 +64,14 @@ impl AppState {
         (place, Some(replaced.id))
     }
 
-    /// Goes to the largest mistake of a tab's game, unless the user wants no spoilers.
-    pub fn show_worst_mistake(&mut self, tab_index: usize) {
+    /// Goes to the move that decided a tab's game, or else to its largest mistake, unless the user
+    /// wants no spoilers.
+    pub fn show_decisive_move(&mut self, tab_index: usize) {
         let is_hidden = self.preferences.spoiler_free;
         let tab = self.tabs.get_mut(tab_index).filter(|_| !is_hidden);
         if let Some(open_game) = tab.and_then(|tab| tab.open_game.as_mut())
-            && let Some(moment) = open_game.review_summary().worst_moment()
+            && let Some(ply) = open_game.review_summary().most_instructive_ply()
         {
-            let ply = moment.ply;
             open_game.navigate(Navigation::Ply(ply));
         }
         self.mark_ply_seen();

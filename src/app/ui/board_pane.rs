@@ -9,7 +9,7 @@ use crate::state::{
     Action, EditAction, Effect, FocusTarget, InputAction, command_name, failure_text,
 };
 use egui::{Align, Key, Layout, RichText, TextEdit, Ui, vec2};
-use kifu_core::contract::{InputState, Player, Turn, Winner, number_text};
+use kifu_core::contract::{InputState, Player, Turn, Winner, pair_text};
 use kifu_core::games::DynGame;
 use kifu_core::record::Record;
 use kifu_core::scene::{Role, Scene, SceneItem};
@@ -138,8 +138,7 @@ fn result_only(ui: &mut Ui, cx: &mut ViewContext<'_>, record: &Record) {
 fn result_text(record: &Record) -> String {
     let reported = record.reported.as_ref();
     let points = reported.and_then(|reported| reported.points.or(reported.scores));
-    let points = points.map(|(first, second)| [first, second].map(number_text));
-    let points = points.map(|[first, second]| format!("{first} – {second}, "));
+    let points = points.map(|pair| format!("{}, ", pair_text(pair)));
     let winner = reported.and_then(|reported| reported.winner);
     let name = |player: Player| match &*record.player(player).name {
         "" => format!("player {}", player.index() + 1),

@@ -1,6 +1,6 @@
 //! The helpers for text: counts, plurals, results, and text that is safe to print.
 
-use kifu_core::contract::{number_text, replace_unprintable, unprintable_chars};
+use kifu_core::contract::{pair_text, replace_unprintable, unprintable_chars};
 use kifu_core::games::DynGame;
 use kifu_core::record::GameResult;
 use std::borrow::Cow;
@@ -34,12 +34,9 @@ pub fn result_text(result: &GameResult, game: &dyn DynGame) -> String {
         ("game points", result.game_points),
     ];
     for (name, pair) in pairs {
-        if let Some((first, second)) = pair {
-            let [first_text, mut second_text] = [first, second].map(number_text);
-            if second < 0 {
-                second_text = format!("({second_text})");
-            }
-            let _ = write!(text, ", {name} {first_text} - {second_text}");
+        if let Some(pair) = pair {
+            let pair = pair_text(pair).replace('–', "-");
+            let _ = write!(text, ", {name} {pair}");
         }
     }
     text

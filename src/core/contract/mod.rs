@@ -45,7 +45,7 @@ pub use input::{Input, InputSpec, InputState, MoveInput};
 pub use outcome::Proven;
 pub use outcome::{Fault, Faults, Outcome, RankingKey, Winner};
 pub use parsing::{ParseError, Parsed, Spelling};
-pub use parsing::{number_text, printable};
+pub use parsing::{number_text, pair_text, printable};
 pub use position::perft;
 pub use position::{Actor, Player, Turn};
 pub use position::{NoChance, Position, RuleViolation, Rules, Step, StepError};

@@ -57,6 +57,8 @@ pub enum Fault {
     Crash,
     /// The bot exited by itself, or was stopped.
     Exit,
+    /// The player resigned.
+    Resignation,
     /// The jury took over for a reason that the log does not give.
     Jury,
 }

@@ -86,6 +86,23 @@ pub fn number_text(number: i32) -> String {
     number.to_string().replace('-', "−")
 }
 
+/// Returns a pair of numbers as text, the second in parentheses if it is negative.
+///
+/// ```
+/// use kifu_core::contract::pair_text;
+///
+/// assert_eq!(pair_text((96, 0)), "96 – 0");
+/// assert_eq!(pair_text((0, -1)), "0 – (−1)");
+/// ```
+pub fn pair_text((first, second): (i32, i32)) -> String {
+    let (first, second_text) = (number_text(first), number_text(second));
+    if second < 0 {
+        format!("{first} – ({second_text})")
+    } else {
+        format!("{first} – {second_text}")
+    }
+}
+
 /// Returns the start of a text, at most `max_chars` characters, for use in a message.
 ///
 /// Control characters and the like are escaped; quotes and backslashes stay as they are.

@@ -18,6 +18,8 @@ pub enum Ending {
     Crash,
     /// A player's program exited.
     Exit,
+    /// A player resigned.
+    Resignation,
     /// The jury took over for a player, for an unknown reason.
     Jury,
     /// The game did not end: the log stops.
@@ -32,6 +34,7 @@ impl From<Fault> for Ending {
             Fault::Timeout => Self::Timeout,
             Fault::Crash => Self::Crash,
             Fault::Exit => Self::Exit,
+            Fault::Resignation => Self::Resignation,
             Fault::Jury => Self::Jury,
         }
     }
@@ -39,12 +42,13 @@ impl From<Fault> for Ending {
 
 impl Ending {
     /// The keywords of all endings.
-    pub const KEYWORDS: [&'static str; 7] = [
+    pub const KEYWORDS: [&'static str; 8] = [
         Self::Finished.as_str(),
         Self::Illegal.as_str(),
         Self::Timeout.as_str(),
         Self::Crash.as_str(),
         Self::Exit.as_str(),
+        Self::Resignation.as_str(),
         Self::Jury.as_str(),
         Self::Unterminated.as_str(),
     ];
@@ -57,8 +61,23 @@ impl Ending {
             Self::Timeout => "timeout",
             Self::Crash => "crash",
             Self::Exit => "exit",
+            Self::Resignation => "resignation",
             Self::Jury => "jury",
             Self::Unterminated => "unterminated",
+        }
+    }
+
+    /// Returns the words for people: `illegal move`.
+    pub const fn words(self) -> &'static str {
+        match self {
+            Self::Finished => "finished",
+            Self::Illegal => "illegal move",
+            Self::Timeout => "timeout",
+            Self::Crash => "crash",
+            Self::Exit => "program exited",
+            Self::Resignation => "resignation",
+            Self::Jury => "jury took over",
+            Self::Unterminated => "unfinished",
         }
     }
 }

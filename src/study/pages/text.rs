@@ -2,7 +2,7 @@
 
 use crate::review::ReviewedGame;
 pub(super) use crate::review::signed_percent_text as signed_percent;
-use kifu_core::contract::{Winner, number_text};
+use kifu_core::contract::{Winner, pair_text};
 use kifu_core::games::DynGame;
 use kifu_core::record::{Ending, GameResult, Record};
 
@@ -31,33 +31,14 @@ pub(super) fn count_text(number: usize, noun: &str) -> String {
     format!("{number} {noun}{plural}")
 }
 
-/// Formats a pair of numbers: `96 – 0`.
-pub(super) fn pair_text((first, second): (i32, i32)) -> String {
-    format!("{} – {}", number_text(first), number_text(second))
-}
-
-/// Returns the words for the way in which a game ended; empty if it ended by its rules.
-pub(super) const fn ending_text(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Finished => "",
-        Ending::Illegal => "illegal move",
-        Ending::Timeout => "timeout",
-        Ending::Crash => "crash",
-        Ending::Exit => "program exited",
-        Ending::Jury => "jury took over",
-        Ending::Unterminated => "not finished",
-    }
-}
-
 /// Returns the result of a game: `Black wins by an illegal move of White`, `Draw`.
 pub(super) fn result_text(record: &Record, game: &dyn DynGame) -> String {
     let Some(result) = &record.result else {
         return "No result".to_owned();
     };
     let mut parts = vec![winner_text(result.winner, game)];
-    let ending = ending_text(result.how);
-    if !ending.is_empty() {
-        parts.push(ending.to_owned());
+    if result.how != Ending::Finished {
+        parts.push(result.how.words().to_owned());
     }
     parts.extend(score_texts(result));
     parts.join(" · ")

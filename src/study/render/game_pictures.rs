@@ -42,7 +42,7 @@ impl<'a> GamePictures<'a> {
             let failures = player_failures(record, game, plies)?;
             let headline = headline(HeadlineFacts {
                 record,
-                game,
+                names: game.sides(),
                 plies,
                 judged: &judged,
                 failures: &failures,

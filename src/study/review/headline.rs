@@ -74,7 +74,7 @@ pub struct Headline {
     pub error: f64,
     /// The ply of the same player's largest mistake before, if there is one.
     pub largest_before: Option<u32>,
-    /// The sentence, with the names of the sides.
+    /// The sentence, with the names of the players or of their sides.
     pub sentence: String,
 }
 
@@ -83,8 +83,8 @@ pub struct Headline {
 pub struct HeadlineFacts<'a> {
     /// The record.
     pub record: &'a Record,
-    /// The game that was played.
-    pub game: &'a dyn DynGame,
+    /// What the sentence calls the players: usually the names of their sides.
+    pub names: [&'a str; 2],
     /// The number of legal plies.
     pub plies: u32,
     /// The judged plies, in order; empty without a review.
@@ -172,7 +172,7 @@ pub fn record_headline(
     let failures = player_failures(record, game, plies)?;
     Ok(headline(HeadlineFacts {
         record,
-        game,
+        names: game.sides(),
         plies,
         judged: &judged,
         failures: &failures,
@@ -213,8 +213,8 @@ impl<'a> HeadlineFacts<'a> {
         }
     }
 
-    fn side(self, player: Player) -> &'static str {
-        self.game.sides()[player.index()]
+    fn name(self, player: Player) -> &'a str {
+        self.names[player.index()]
     }
 
     /// Reports whether a ply that a player chose has no judgement.
@@ -289,7 +289,7 @@ impl<'a> HeadlineFacts<'a> {
     ) -> Headline {
         let ply = decisive.ply;
         let (before, after) = (ply.evaluation.best, ply.evaluation.played);
-        let side = self.side(ply.player);
+        let name = self.name(ply.player);
         let error = ply.judgement.loss_error;
         let won = self.record.result.as_ref().and_then(|result| result.winner);
         let lost = match won {
@@ -297,7 +297,7 @@ impl<'a> HeadlineFacts<'a> {
             _ => "lost the game for good",
         };
         let mut sentence = format!(
-            "{side} {lost} with {} {}, from {} to {}",
+            "{name} {lost} with {} {}, from {} to {}",
             ply.ply,
             ply.token,
             value_text(before),
@@ -323,7 +323,7 @@ impl<'a> HeadlineFacts<'a> {
             let _ = write!(
                 sentence,
                 " Luck gave {} {} more.",
-                self.side(winner),
+                self.name(winner),
                 percent_text(luck)
             );
         }
@@ -349,21 +349,21 @@ impl<'a> HeadlineFacts<'a> {
     }
 
     fn failure_headline(self, failed: &PlayerFailure) -> Headline {
-        let side = self.side(failed.player);
+        let name = self.name(failed.player);
         let what = failure_words(failed);
         let mut sentence = match failed.value.map(|value| (value.proven, value.win)) {
-            Some((Some(Proven::Win), _)) => format!("{side} had a proven win and {what}"),
-            Some((Some(Proven::Draw), _)) => format!("{side} had a proven draw and {what}"),
-            Some((Some(Proven::Loss), _)) => format!("{side} had lost (proven) and {what}"),
-            Some((None, win)) => format!("{side} stood at {} and {what}", estimate_text(win)),
-            None => format!("{side} {what}"),
+            Some((Some(Proven::Win), _)) => format!("{name} had a proven win and {what}"),
+            Some((Some(Proven::Draw), _)) => format!("{name} had a proven draw and {what}"),
+            Some((Some(Proven::Loss), _)) => format!("{name} had lost (proven) and {what}"),
+            Some((None, win)) => format!("{name} stood at {} and {what}", estimate_text(win)),
+            None => format!("{name} {what}"),
         };
         let others = self.failures.iter();
         for other in others.filter(|other| other.player != failed.player) {
             let _ = write!(
                 sentence,
                 "; {} {}",
-                self.side(other.player),
+                self.name(other.player),
                 failure_words(other)
             );
         }
@@ -383,7 +383,7 @@ impl<'a> HeadlineFacts<'a> {
         Headline {
             decided_by: DecidedBy::Fault,
             player: Some(player),
-            sentence: format!("{} {}.", self.side(player), fault_words(fault)),
+            sentence: format!("{} {}.", self.name(player), fault_words(fault)),
             ..Headline::EMPTY
         }
     }
@@ -416,14 +416,14 @@ impl<'a> HeadlineFacts<'a> {
             .judged
             .iter()
             .max_by(|a, b| helped(a).total_cmp(&helped(b)))?;
-        let [winner_side, loser_side] = [winner, loser].map(|player| self.side(player));
+        let [winner_name, loser_name] = [winner, loser].map(|player| self.name(player));
         Some(Headline {
             decided_by: DecidedBy::Luck,
             ply: Some(largest.ply),
             player: Some(winner),
             sentence: format!(
-                "Luck decided: it gave {winner_side} {} more than {loser_side}, most at ply {} \
-                 ({}); the moves of {winner_side} gave away {}, those of {loser_side} {}.",
+                "Luck decided: it gave {winner_name} {} more than {loser_name}, most at ply {} \
+                 ({}); the moves of {winner_name} gave away {}, those of {loser_name} {}.",
                 percent_text(luck),
                 largest.ply,
                 signed_percent_text(helped(largest)),
@@ -443,7 +443,7 @@ impl<'a> HeadlineFacts<'a> {
             let first_chance = first.map(|first| chance_of(loser, first, first.evaluation.best));
             let best_later = self.best_chance_after(0, loser);
             if first_chance.is_some_and(|win| win.max(best_later) <= MAX_CHANCE_LEFT) {
-                let _ = write!(sentence, ": {} was behind from the start", self.side(loser));
+                let _ = write!(sentence, ": {} was behind from the start", self.name(loser));
             }
             largest = self.largest_mistake(loser, u32::MAX);
         }
@@ -525,6 +525,7 @@ const fn fault_words(fault: Fault) -> &'static str {
         Fault::Timeout => "ran out of time",
         Fault::Crash => "crashed",
         Fault::Exit => "exited",
+        Fault::Resignation => "resigned",
         Fault::Jury => "was replaced by the jury",
     }
 }

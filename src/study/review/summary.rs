@@ -315,9 +315,14 @@ impl ReviewedGame {
 
     /// Returns what decided the game, if that can be said.
     pub fn headline(&self) -> Option<Headline> {
+        self.headline_with(self.game.sides())
+    }
+
+    /// Returns what decided the game, with these names of the players in the sentence.
+    pub fn headline_with(&self, names: [&str; 2]) -> Option<Headline> {
         headline(HeadlineFacts {
             record: &self.record,
-            game: self.game,
+            names,
             plies: self.plies,
             judged: &self.judged,
             failures: &self.failures,

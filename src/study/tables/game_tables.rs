@@ -40,7 +40,7 @@ impl GameTables {
         let headline = game.and_then(|game| {
             headline(HeadlineFacts {
                 record,
-                game,
+                names: game.sides(),
                 plies,
                 judged: &judged,
                 failures: &failures,

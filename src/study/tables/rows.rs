@@ -36,7 +36,7 @@ table_row! {
         /// Whether the log has no error.
         valid: bool,
         /// The way in which the game ended: `finished`, `illegal`, `timeout`, `crash`, `exit`,
-        /// `jury` or `unterminated`.
+        /// `resignation`, `jury` or `unterminated`.
         ending: &'static str,
         /// Whether `kifu standings` counts the game: the winner is known, and the log does not
         /// contradict itself.
@@ -55,9 +55,9 @@ table_row! {
         first_score: Option<i32>,
         /// The game's own points of the second player, such as captures.
         second_score: Option<i32>,
-        /// The fault of the first player: `illegal`, `timeout`, `crash`, `exit` or `jury`.
+        /// The fault of the first player: `illegal`, `timeout`, `crash`, `exit`, `resignation` or `jury`.
         first_fault: Option<&'static str>,
-        /// The fault of the second player: `illegal`, `timeout`, `crash`, `exit` or `jury`.
+        /// The fault of the second player: `illegal`, `timeout`, `crash`, `exit`, `resignation` or `jury`.
         second_fault: Option<&'static str>,
         /// The number of plies that a review has judged; 0 without a review.
         judged_plies: u32 => "plies",
@@ -99,7 +99,7 @@ table_row! {
         game_points: Option<i32>,
         /// The game's own points of the player, such as captures.
         score: Option<i32>,
-        /// The fault of the player: `illegal`, `timeout`, `crash`, `exit` or `jury`.
+        /// The fault of the player: `illegal`, `timeout`, `crash`, `exit`, `resignation` or `jury`.
         fault: Option<&'static str>,
         /// The ply at which the player failed, from 1: the one after the last move, or the first
         /// that the jury made for the player; missing if the log does not say.

@@ -51,7 +51,7 @@ fn gtp_refusal_resignation_and_crash_are_reported_as_faults() {
     let resigns = "while read c x; do [ $c = genmove ] && echo '= resign' || echo '= '; echo; done";
     for (script, how, words) in [
         (refuses, Fault::Illegal, "it refused `boardsize 9`"),
-        (resigns, Fault::Exit, "resigned"),
+        (resigns, Fault::Resignation, "resigned"),
         ("exit 1", Fault::Crash, "status 1"),
     ] {
         let bots = bot_folder(&[("go.sh", script)]);

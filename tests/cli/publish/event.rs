@@ -98,6 +98,7 @@ fn every_link_of_event_pages_has_a_target() {
         "Cross table",
         "ranked by games won",
         "Faults",
+        "Charles made an illegal move at ply 2.",
         "Grace",
     ] {
         assert!(has_text(words), "{words}");

@@ -6,22 +6,24 @@ use kifu_core::record::{Attempt, Mark, MarkColor, MarkKind, Record, read_ron};
 use kifu_core::scene::Palette;
 use kifu_logs::formats::{PictureSequence, ReadContext, check_text, game_picture, render_svg};
 use std::fs;
-use std::path::PathBuf;
+
+/// One record of each game, with mistakes and faults.
+const SAMPLES: [&str; 6] = [
+    "atari-go",
+    "box",
+    "clobber",
+    "turn-right-illegal",
+    "turn-right",
+    "zuniq",
+];
 
 fn records() -> Vec<(String, Record)> {
     let folder = crate::common::records_folder();
-    let mut paths: Vec<PathBuf> = fs::read_dir(folder)
-        .unwrap()
-        .map(|entry| entry.unwrap().path())
-        .collect();
-    paths.sort();
-    paths
-        .iter()
-        .map(|path| {
-            let stem = path.file_stem().unwrap().to_str().unwrap().to_owned();
-            (stem, read_ron(&fs::read_to_string(path).unwrap()).unwrap())
-        })
-        .collect()
+    let read = |name: &&str| {
+        let text = fs::read_to_string(folder.join(format!("{name}.ron"))).unwrap();
+        (name.to_string(), read_ron(&text).unwrap())
+    };
+    SAMPLES.iter().map(read).collect()
 }
 
 /// The picture of the last position.

@@ -108,7 +108,7 @@ impl ReviewedPlies {
         let game: &dyn DynGame = by_id(CATALOGUE, "clobber").unwrap();
         headline(HeadlineFacts {
             record: &self.record,
-            game,
+            names: game.sides(),
             plies,
             judged: &self.judged,
             failures: &self.failures,
@@ -261,6 +261,12 @@ fn failure_decides_unless_the_player_was_lost() {
         "Black had a proven win and crashed at ply 4."
     );
     assert_eq!(failing(None).sentence(), "Black crashed at ply 4.");
+    let resigned = ReviewedPlies::new(Winner::First, &plies);
+    let resigned = resigned.failing(Player::Second, Fault::Resignation, Some(64.0));
+    assert_eq!(
+        resigned.sentence(),
+        "Black stood at 64 % and resigned at ply 4."
+    );
     assert_eq!(
         failing(Some(0.0)).sentence(),
         "Black had lost (proven) and crashed at ply 4."

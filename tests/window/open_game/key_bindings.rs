@@ -2,7 +2,7 @@
 
 use kifu_app::state::action::{Action, Pane, SettingsAction};
 use kifu_app::state::command::{COMMANDS, Menu, by_id};
-use kifu_app::state::{AppState, KeyBindings, Shortcut, ending_name};
+use kifu_app::state::{AppState, KeyBindings, Shortcut};
 use kifu_core::record::{Ending, MovedBy};
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -177,7 +177,7 @@ fn commands_menus_and_panes_have_distinct_names() {
     }
     assert_eq!(Pane::Changes.name(), "Changes");
     assert_eq!(Menu::Go.name(), "Go");
-    assert_eq!(ending_name(Ending::Unterminated), "unfinished");
-    assert_eq!(ending_name(Ending::Illegal), "illegal move");
+    assert_eq!(Ending::Unterminated.words(), "unfinished");
+    assert_eq!(Ending::Illegal.words(), "illegal move");
     assert_eq!(MovedBy::Automatic.to_string(), "forced by the rules");
 }

@@ -211,6 +211,16 @@ fn headline_says_what_decided_and_click_goes_there() {
 }
 
 #[test]
+fn failure_of_an_unreviewed_game_is_its_headline() {
+    let mut failed = record("turn-right-illegal");
+    failed.notes.clear();
+    let pane = PaneHarness::for_pane(Pane::Review, opened(failed));
+    pane.harness
+        .get_by_label("Black made an illegal move at ply 39.");
+    pane.harness.get_by_label("Not reviewed yet.");
+}
+
+#[test]
 fn engine_lines_show_proof_or_estimate_with_visits() {
     let mut pane = PaneHarness::for_pane(Pane::Engine, analysed_game());
     pane.take_actions();

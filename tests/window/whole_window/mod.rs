@@ -40,11 +40,12 @@ fn window_without_files_lists_bundled_records_and_opens_first() {
     let home = temp_folder();
     let mut window = Window::open(&home, Vec::new());
     window.run_until("the records", |state| {
-        state.library.len() == 6 && state.tabs.len() == 1
+        state.library.len() == 11 && state.tabs.len() == 1
     });
-    window.must_show("6 games");
+    window.must_show("11 games");
     for game in [
         "Atari Go, Flat",
+        "Atari Go, kifu A",
         "Box, Flat",
         "Clobber, Flat",
         "Turn Right, Ada",

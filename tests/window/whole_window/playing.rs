@@ -186,7 +186,7 @@ fn new_game_dialog_reports_missing_command_and_starts_game() {
     window.run_until("the end", |state| state.live_games.is_empty());
     let result = live_record(&mut window).result.unwrap();
     assert_eq!(result.winner.unwrap().player(), Some(Player::Second));
-    assert_eq!(result.faults[&Player::First], Fault::Exit);
+    assert_eq!(result.faults[&Player::First], Fault::Resignation);
     window.must_show("resigned");
 }
 

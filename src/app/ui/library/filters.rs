@@ -5,19 +5,20 @@ use super::super::widgets::{self, one_line};
 use super::super::{ViewContext, color};
 use super::{LibraryCache, change_filter};
 use crate::library::{Filter, LibraryColumn, WinnerFilter};
-use crate::state::{Action, LibraryAction, ending_name};
+use crate::state::{Action, LibraryAction};
 use egui::{Button, ComboBox, Grid, Popup, Ui, WidgetInfo, vec2};
 use kifu_core::findings::Severity;
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::record::Ending;
 use kifu_core::scene::Role;
 
-const ENDINGS: [Ending; 7] = [
+const ENDINGS: [Ending; 8] = [
     Ending::Finished,
     Ending::Illegal,
     Ending::Timeout,
     Ending::Crash,
     Ending::Exit,
+    Ending::Resignation,
     Ending::Jury,
     Ending::Unterminated,
 ];
@@ -121,7 +122,7 @@ fn ending_values() -> FilterValues<Ending> {
     FilterValues {
         name: "Ending",
         values: ENDINGS
-            .map(|ending| (ending_name(ending).to_owned(), ending))
+            .map(|ending| (ending.words().to_owned(), ending))
             .into(),
         get: |filter| filter.ending.as_ref(),
         set: |filter, to| filter.ending = to,

@@ -7,7 +7,7 @@ use super::super::{ViewContext, color, icons, widgets};
 use super::change_filter;
 use super::filters::game_name;
 use crate::library::{Filter, FolderNode, GameRowRef, RowSelection};
-use crate::state::{Action, Effect, FileAction, LibraryAction, ending_name};
+use crate::state::{Action, Effect, FileAction, LibraryAction};
 use egui::emath::GuiRounding as _;
 use egui::text::TextFormat;
 use egui::{Align2, Button, FontId, Galley, Pos2, Rect, RichText, Ui, pos2, vec2};
@@ -184,7 +184,7 @@ fn second_line(
         texts.push(("…".to_owned(), Role::Muted));
     } else {
         texts.push((known.result().to_owned(), Role::Text));
-        let ending = ending_name(known.ending()).to_owned();
+        let ending = known.ending().words().to_owned();
         match known.ending() {
             Ending::Finished => {}
             _ if !is_playable(known) => texts.push(("no playable game".to_owned(), Role::Bad)),
@@ -229,7 +229,7 @@ pub(super) fn label(cx: &ViewContext<'_>, known: GameRowRef<'_>) -> String {
     let [first, second] = names(known);
     let mut label = format!("{}, {first}, {second}", game_name(known.game()));
     if !cx.state.preferences.spoiler_free {
-        let ending = ending_name(known.ending());
+        let ending = known.ending().words();
         label.push_str(&format!(", {}, {ending}", known.result()));
     }
     let (plies, unit) = (known.plies(), "plies");
@@ -251,7 +251,7 @@ pub(super) fn tooltip(ui: &mut Ui, cx: &ViewContext<'_>, known: GameRowRef<'_>) 
     let mut facts = vec![game_name(known.game()).to_owned()];
     if !cx.state.preferences.spoiler_free {
         facts.push(known.result().to_owned());
-        facts.push(ending_name(known.ending()).to_owned());
+        facts.push(known.ending().words().to_owned());
     }
     facts.push(format!("{} plies", known.plies()));
     facts_line(ui, &facts);

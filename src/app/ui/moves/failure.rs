@@ -5,7 +5,7 @@ use super::super::{color, icons, widgets};
 use super::MoveListView;
 use super::style::{paint_background, paint_text};
 use crate::open_game::Navigation;
-use crate::state::{Action, ending_name};
+use crate::state::Action;
 use egui::{Align2, Painter, Rect, Response, Sense, Ui, WidgetInfo, pos2, vec2};
 use icons::Icon;
 use kifu_core::contract::{Fault, Player};
@@ -93,7 +93,7 @@ impl MoveListView<'_, '_> {
     /// Shows the fault of a player who made no move.
     pub(super) fn fault_row(&mut self, ui: &mut Ui, rect: Rect, player: Player, fault: Fault) {
         let side = self.open_game.game().sides()[player.index()];
-        let how = ending_name(Ending::from(fault));
+        let how = Ending::from(fault).words();
         let text = format!("{side} failed: {how}");
         let open_game = self.open_game;
         let failure = open_game.failure();

@@ -4,7 +4,7 @@ use super::super::{color, icons, widgets};
 use super::style::{glyph_color, is_annotated, paint_background, paint_text, shown_glyph};
 use super::{MoveListView, comment};
 use crate::open_game::{NodeId, PlyInfo};
-use crate::state::{ending_name, moved_by_letter};
+use crate::state::moved_by_letter;
 use egui::{Align2, Color32, FontId, Galley, Painter, Rect, Sense, Ui, WidgetInfo};
 use egui::{pos2, vec2};
 use icons::Icon;
@@ -66,7 +66,7 @@ impl MoveListView<'_, '_> {
 
     /// Returns the text for a player who failed at this ply.
     fn fault_text(known: &PlyInfo) -> Option<String> {
-        let how = ending_name(Ending::from(known.fault?));
+        let how = Ending::from(known.fault?).words();
         Some(format!("failed: {how}"))
     }
 

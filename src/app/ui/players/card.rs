@@ -5,7 +5,6 @@ use super::super::icons::{self, Icon};
 use super::super::plain::plain_text;
 use super::super::{ViewContext, color, widgets};
 use crate::open_game::OpenGame;
-use crate::state::ending_name;
 use egui::{Align2, FontId, Label, Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
 use kifu_core::contract::{Fault, Faults, Player, Winner};
 use kifu_core::record::{Ending, FinalFailure, GameResult};
@@ -72,7 +71,7 @@ impl CardTexts {
             is_to_move: is_next,
             fault: result
                 .and_then(|result| result.faults.get(&player))
-                .map(|fault| ending_name(Ending::from(*fault))),
+                .map(|fault| Ending::from(*fault).words()),
         }
     }
 
@@ -281,7 +280,7 @@ pub(super) fn show_result(ui: &mut Ui, open_game: &OpenGame, result: &GameResult
         }),
         None => "No result".to_owned(),
     };
-    let mut text = ending_name(result.how).to_owned();
+    let mut text = result.how.words().to_owned();
     let pairs = [
         ("Contest points", result.points),
         ("Game points", result.game_points),
@@ -304,7 +303,7 @@ pub(super) fn show_result(ui: &mut Ui, open_game: &OpenGame, result: &GameResult
 /// Shows which player failed, and how.
 fn fault_line(ui: &mut Ui, open_game: &OpenGame, player: Player, fault: Fault) {
     let side = open_game.game().sides()[player.index()];
-    let how = ending_name(Ending::from(fault));
+    let how = Ending::from(fault).words();
     let mut text = format!("{side} failed: {how}");
     let reason = open_game.fault_reason(Some(player));
     if !reason.is_empty() {

@@ -29,16 +29,16 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         return;
     }
     controls(ui, cx, open_game);
+    let horizon = cx.state.last_visible_ply();
+    // Above the part that follows the board, so that it is seen at every ply.
+    if horizon == u32::MAX {
+        headline(ui, cx, open_game);
+    }
     if open_game.review_summary().is_empty() {
         if cx.state.running_review().is_none() {
             widgets::empty_message(ui, "Not reviewed yet.");
         }
         return;
-    }
-    let horizon = cx.state.last_visible_ply();
-    // Above the part that follows the board, so that it is seen at every ply.
-    if horizon == u32::MAX {
-        headline(ui, cx, open_game);
     }
     ScrollArea::vertical()
         .auto_shrink(false)
@@ -65,7 +65,8 @@ fn headline(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
     let Some(headline) = &open_game.review_summary().headline else {
         return;
     };
-    let text = RichText::new(&headline.sentence).strong();
+    // A line never ends between a number and its sign of percent.
+    let text = RichText::new(headline.sentence.replace(" %", "\u{a0}%")).strong();
     let Some(ply) = headline.ply else {
         ui.add(Label::new(text).wrap());
         return;

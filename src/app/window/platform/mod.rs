@@ -392,7 +392,7 @@ impl Platform {
                 let game = opened.game;
                 let (at, replaced) = state.open_preview(game.record, game.findings, source.clone());
                 if purpose == JobPurpose::ExampleGame {
-                    state.show_worst_mistake(at);
+                    state.show_decisive_move(at);
                 }
                 self.watch(state.tabs[at].id, source);
                 if let Some(replaced) = replaced {

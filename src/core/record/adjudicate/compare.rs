@@ -1,7 +1,7 @@
 //! The comparison of the reported and the stored result with the result by the rules.
 
 use super::{Adjudicator, RecordPart};
-use crate::contract::{Player, Replay, Winner, number_text};
+use crate::contract::{Player, Replay, Winner, number_text, pair_text};
 use crate::findings::{Code, Finding};
 use crate::record::{AttemptRule, Ending, GameResult, ReportedResult};
 
@@ -220,16 +220,6 @@ impl Adjudicator<'_> {
             differences.push(text);
         }
         differences.join("; ")
-    }
-}
-
-/// Formats a pair of numbers: `96 – 0`, `0 – (−1)`.
-fn pair_text((first, second): (i32, i32)) -> String {
-    let (first, second_text) = (number_text(first), number_text(second));
-    if second < 0 {
-        format!("{first} – ({second_text})")
-    } else {
-        format!("{first} – {second_text}")
     }
 }
 

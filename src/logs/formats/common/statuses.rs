@@ -456,6 +456,7 @@ pub(in crate::formats) fn parse_fault(word: &str) -> Option<Fault> {
         "TIMEOUT" | "TIME" | "OVERTIME" => Fault::Timeout,
         "CRASH" | "CRASHED" => Fault::Crash,
         "EXIT" | "EXITED" | "STOPPED" | "QUIT" => Fault::Exit,
+        "RESIGN" | "RESIGNED" => Fault::Resignation,
         "JURY" => Fault::Jury,
         _ => return None,
     })
@@ -468,6 +469,7 @@ pub(in crate::formats) fn fault_word(fault: Fault) -> &'static str {
         Fault::Timeout => "TIMEOUT",
         Fault::Crash => "CRASH",
         Fault::Exit => "EXIT",
+        Fault::Resignation => "RESIGNED",
         Fault::Jury => "JURY",
     }
 }

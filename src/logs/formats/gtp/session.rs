@@ -448,7 +448,7 @@ impl SessionGame<'_> {
                     list.fail(attempt, span);
                 }
                 SessionEvent::Resigned(side) => {
-                    failed = failed.or(Some((self.player(&side), Fault::Exit)));
+                    failed = failed.or(Some((self.player(&side), Fault::Resignation)));
                 }
                 SessionEvent::Board(rows, span) => Self::check_board(&mut list, &rows, span),
                 SessionEvent::Hole(why, span) => {

@@ -1,7 +1,7 @@
 //! The texts around the board of a picture.
 
 use crate::formats::statuses::single_line;
-use kifu_core::contract::{Faults, Outcome, Player, Turn, Winner};
+use kifu_core::contract::{Faults, Outcome, Player, Turn, Winner, pair_text};
 use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::{Ending, FinalFailure, Glyph, PlayerInfo, Record};
 
@@ -63,7 +63,10 @@ impl Caption {
                 let used = moment.used_ms[player.index()].map_or(String::new(), used_time_text);
                 join_with_dots([side.as_str(), &used])
             }),
-            score: outcome.scores.map(score_text).unwrap_or_default(),
+            score: outcome
+                .scores
+                .map(|scores| pair_text(scores.into()))
+                .unwrap_or_default(),
             event_line: event_text(record, game),
             ..Self::default()
         };
@@ -74,10 +77,7 @@ impl Caption {
         let label = format!("ply {ply}");
         let played = played.map_or(label.clone(), |played| format!("{label}: {played}"));
         if let Some(result) = ended {
-            let score = result
-                .scores
-                .or(result.points)
-                .map(|(a, b)| score_text([a, b]));
+            let score = result.scores.or(result.points).map(pair_text);
             caption.score = score.unwrap_or(caption.score);
             caption.headline = result_caption(record, game);
             if let Some(winner) = result.winner.and_then(Winner::player) {
@@ -101,7 +101,7 @@ impl Caption {
             fault: Some(fault),
         }) = moment.failure
         {
-            let (side, how) = (game.sides()[player.index()], ending_words(fault.into()));
+            let (side, how) = (game.sides()[player.index()], Ending::from(fault).words());
             caption.failure = format!("{side} failed at ply {}: {how}", ply + 1);
         }
         caption.accessible_label = caption.make_accessible_label();
@@ -122,7 +122,10 @@ impl Caption {
         let outcome = state.outcome(Faults::NONE);
         let mut caption = Self {
             names: game.sides().map(str::to_owned),
-            score: outcome.scores.map(score_text).unwrap_or_default(),
+            score: outcome
+                .scores
+                .map(|scores| pair_text(scores.into()))
+                .unwrap_or_default(),
             headline: turn_text(game, state, outcome),
             event_line: join_with_dots([game.name(), game.info().contest]),
             ..Self::default()
@@ -168,12 +171,6 @@ fn used_time_text(ms: u64) -> String {
     }
     let seconds = ms.saturating_add(500) / 1000;
     format!("{}:{:02} min", seconds / 60, seconds % 60)
-}
-
-fn score_text([first, second]: [i32; 2]) -> String {
-    // Negative numbers get a minus sign, which differs from the dash.
-    let number = |number: i32| number.to_string().replace('-', "\u{2212}");
-    format!("{} \u{2013} {}", number(first), number(second))
 }
 
 fn join_with_dots<const N: usize>(parts: [&str; N]) -> String {
@@ -228,27 +225,18 @@ fn winner_text(winner: Winner, game: &dyn DynGame) -> String {
     }
 }
 
-/// Returns the words for the way in which a game ended; empty if it ended by its rules or not.
-const fn ending_words(ending: Ending) -> &'static str {
-    match ending {
-        Ending::Finished | Ending::Unterminated => "",
-        Ending::Illegal => "illegal move",
-        Ending::Timeout => "timeout",
-        Ending::Crash => "crash",
-        Ending::Exit => "program exited",
-        Ending::Jury => "jury took over",
-    }
-}
-
 /// Describes a result: `Black wins · illegal move · points 96 - 0`.
 fn result_caption(record: &Record, game: &dyn DynGame) -> String {
     let Some(result) = &record.result else {
         return String::new();
     };
     let winner = result.winner.map(|winner| winner_text(winner, game));
-    let how = ending_words(result.how);
+    let how = match result.how {
+        Ending::Finished | Ending::Unterminated => "",
+        ending => ending.words(),
+    };
     let labelled = |name: &str, values: Option<(i32, i32)>| match values {
-        Some((first, second)) => format!("{name} {}", score_text([first, second])),
+        Some((first, second)) => format!("{name} {}", pair_text((first, second))),
         None => String::new(),
     };
     let points = result.points.filter(|_| result.points != result.scores);

@@ -139,7 +139,7 @@ impl SgfReader<'_, '_> {
                 let fault = match by {
                     WonBy::NotStated | WonBy::Margin(_) => None,
                     WonBy::Time => Some(Fault::Timeout),
-                    WonBy::Resignation => Some(Fault::Exit),
+                    WonBy::Resignation => Some(Fault::Resignation),
                     WonBy::Forfeit => Some(Fault::Jury),
                 };
                 ReportedResult {

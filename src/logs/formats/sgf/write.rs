@@ -202,6 +202,7 @@ impl<'a> SgfWriter<'a> {
         let black_first = black_player(self.game) == Player::First;
         let by = match (stated.faults.values().next(), stated.scores) {
             (Some(Fault::Timeout), _) => "T".to_owned(),
+            (Some(Fault::Resignation), _) => "R".to_owned(),
             (Some(_), _) => "F".to_owned(),
             (None, Some((first, second))) => first.abs_diff(second).to_string(),
             (None, None) => String::new(),

@@ -91,7 +91,7 @@ impl GtpSession {
         // The program already knows its own move.
         self.sent_tokens = turn.tokens.len() + 1;
         if response.eq_ignore_ascii_case("resign") {
-            return Err(BotFault::new(Fault::Exit, "it resigned"));
+            return Err(BotFault::new(Fault::Resignation, "it resigned"));
         }
         // GTP vertices are case-insensitive; an error shows any other answer unchanged.
         let upper = response.to_ascii_uppercase();

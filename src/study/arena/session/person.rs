@@ -55,7 +55,7 @@ impl PersonSession {
                     }
                 }
                 Some(PersonInput::Resign(player)) if player == self.seat => {
-                    return Err(BotFault::new(Fault::Exit, "resigned"));
+                    return Err(BotFault::new(Fault::Resignation, "resigned"));
                 }
                 _ => {}
             }

@@ -147,6 +147,13 @@ impl EventGame {
                 side.clone_into(name);
             }
         }
+        let sides = game.game.sides();
+        let names_in_sentence = if names[0] == names[1] {
+            sides
+        } else {
+            names.each_ref().map(String::as_str)
+        };
+        let headline = game.headline_with(names_in_sentence);
         let event = &record.event;
         let round = [event.table.as_str(), event.round.as_str()];
         let round: Vec<&str> = round.into_iter().filter(|text| !text.is_empty()).collect();
@@ -164,7 +171,7 @@ impl EventGame {
             round: round.join(" "),
             id: record.source.id.clone(),
             error_count,
-            headline: game.headline(),
+            headline,
             swing: swing(game),
             thrown_away: thrown_away_win(game),
             claims: [None; 2],

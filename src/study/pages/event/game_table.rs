@@ -1,8 +1,8 @@
 //! The table of games, with filters.
 
 use super::{Event, EventGame};
-use crate::pages::text::{ending_text, pair_text, signed_percent};
-use kifu_core::contract::{Player, Winner};
+use crate::pages::text::signed_percent;
+use kifu_core::contract::{Player, Winner, pair_text};
 use kifu_core::record::Ending;
 use maud::{Markup, html};
 use std::collections::BTreeSet;
@@ -162,7 +162,7 @@ fn swing_cell(links: &EventLinks<'_>, game: &EventGame) -> Markup {
 fn ending_cell(game: &EventGame) -> String {
     let ending = match game.ending {
         Ending::Finished => "",
-        other => ending_text(other),
+        other => other.words(),
     };
     match game.error_count {
         0 => ending.to_owned(),

@@ -2,8 +2,8 @@
 
 use super::EventGame;
 use super::game_table::EventLinks;
-use crate::pages::text::{count_text, ending_text, pair_text, signed_percent};
-use kifu_core::contract::Player;
+use crate::pages::text::{count_text, signed_percent};
+use kifu_core::contract::{Player, pair_text};
 use kifu_core::record::Ending;
 use maud::{Markup, html};
 use std::cmp::Reverse;
@@ -216,12 +216,11 @@ fn faults(links: &EventLinks<'_>) -> Highlight {
         .into_iter()
         .take(MAX_ENTRIES)
         .map(|(fault, game, player)| {
-            let name = &game.names[player.index()];
             let headline = game.headline.as_ref();
             let place = links.ply(game, headline.and_then(|it| it.ply).unwrap_or(game.plies));
-            let what =
-                headline.map_or_else(|| name.clone(), |it| format!("{name}: {}", it.sentence));
-            entry(ending_text(Ending::from(fault)), &place, game, &what)
+            let name = || game.names[player.index()].clone();
+            let what = headline.map_or_else(name, |it| it.sentence.clone());
+            entry(Ending::from(fault).words(), &place, game, &what)
         })
         .collect();
     if count > entries.len() {

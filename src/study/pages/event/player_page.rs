@@ -6,7 +6,7 @@ use super::game_table::{self, EventLinks};
 use super::list_pages::MAX_GAMES_OF_TABLE;
 use super::player_totals::{EventPlayerTotals, ResultCounts};
 use crate::pages::frame::{PageScript, render_page};
-use crate::pages::text::{count_text, ending_text, signed_percent, time_text, with_minus_sign};
+use crate::pages::text::{count_text, signed_percent, time_text, with_minus_sign};
 use kifu_core::record::Ending;
 use kifu_logs::formats::CssPalette;
 use maud::{Markup, html};
@@ -211,7 +211,7 @@ fn faults(totals: &EventPlayerTotals<'_>) -> Markup {
             h2 { "Faults" }
             ul {
                 @for (fault, count) in &totals.faults {
-                    li { (ending_text(Ending::from(*fault))) ": " (count) }
+                    li { (Ending::from(*fault).words()) ": " (count) }
                 }
             }
         }

@@ -2,7 +2,6 @@
 
 use super::frames::FrameSet;
 use crate::pages::review_parts::moment_scene;
-use crate::pages::text::ending_text;
 use crate::review::{PositionsError, ReviewPosition, ReviewedGame, annotate_better, positions};
 use kifu_core::contract::{Fault, Faults, MoveEvent, Player, ScoreChange};
 use kifu_core::games::DynState;
@@ -78,7 +77,7 @@ impl PageFailure {
     /// Returns the kind of failure in words: `crash`.
     pub fn title(&self) -> &'static str {
         self.fault
-            .map_or("not in the log", |fault| ending_text(Ending::from(fault)))
+            .map_or("not in the log", |fault| Ending::from(fault).words())
     }
 }
 

@@ -269,7 +269,7 @@ fn sgf_results_give_the_ending_and_faults() {
     let resigned = game("W+Resign", ";W[dd]");
     assert_eq!(
         resigned.record.result.unwrap().faults[&Player::First],
-        Fault::Exit
+        Fault::Resignation
     );
     let forfeit = game("B+F", "KF[fault2:illegal]");
     let fault = forfeit.record.result.unwrap().faults[&Player::Second];
