@@ -174,7 +174,7 @@ mod slow {
         let home = temp_folder();
         let mut window = Window::open(&home, Vec::new());
         window.run_until("the records", |state| {
-            state.library.len() == 6 && state.tabs.len() == 1
+            state.library.len() == 11 && state.tabs.len() == 1
         });
         for _ in 0..4 {
             let shown = window.state().tabs[0].id;
@@ -202,7 +202,7 @@ mod slow {
         let home = temp_folder();
         let mut window = Window::open(&home, Vec::new());
         window.run_until("the records", |state| {
-            state.library.len() == 6 && state.tabs.len() == 1
+            state.library.len() == 11 && state.tabs.len() == 1
         });
         window.perform(Action::Tab(TabAction::KeepTab(0)));
         let first = window.state().selected_row;

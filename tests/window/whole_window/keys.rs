@@ -24,7 +24,7 @@ fn after_click_in_library_home_and_end_step_through_game() {
     let home = temp_folder();
     let mut window = Window::open(&home, Vec::new());
     window.run_until("the records", |state| {
-        state.library.len() == 6 && state.tabs.len() == 1
+        state.library.len() == 11 && state.tabs.len() == 1
     });
     let row = window.harness.get_by_label_contains("Clobber, Flat").rect();
     let at = row.left_top() + egui::vec2(40.0, 12.0);

@@ -24,7 +24,7 @@ fn double_click_on_library_row_keeps_its_preview_tab() {
     let home = temp_folder();
     let mut window = Window::open(&home, Vec::new());
     window.run_until("the records", |state| {
-        state.library.len() == 6 && state.tabs.len() == 1
+        state.library.len() == 11 && state.tabs.len() == 1
     });
     assert!(window.state().tabs[0].is_preview);
     let row = window.harness.get_by_label_contains("Zuniq, Flat").rect();
@@ -127,7 +127,7 @@ mod slow {
         fs::remove_dir_all(&games).unwrap();
         let mut window = Window::open(&home, Vec::new());
         window.run_until("the records", |state| {
-            state.library.len() == 6 && state.tabs.len() == 1
+            state.library.len() == 11 && state.tabs.len() == 1
         });
     }
 
@@ -136,7 +136,7 @@ mod slow {
         let home = temp_folder();
         let mut window = Window::open(&home, Vec::new());
         window.run_until("the records", |state| {
-            state.library.len() == 6 && state.tabs.len() == 1
+            state.library.len() == 11 && state.tabs.len() == 1
         });
         window.perform(Action::Outside(Effect::OpenRow(1)));
         window.run_until("another", |state| {
@@ -152,7 +152,7 @@ mod slow {
         window.end(false);
         let mut window = Window::open(&home, Vec::new());
         window.run_until("the session", |state| {
-            state.library.len() == 6 && state.tabs.len() == 1
+            state.library.len() == 11 && state.tabs.len() == 1
         });
         let before = [("clobber".to_owned(), 5, true)];
         assert_eq!(tabs(window.state()), before);
