@@ -12,6 +12,7 @@
 //! - A [`Match`] plays the games of a [`MatchPlan`] side by side and keeps a
 //!   [`LateJournal`](kifu_logs::files::LateJournal), from which an interrupted match can be resumed.
 //!   [`Ratings`] and [`Sprt`] evaluate the results.
+//! - [`rejudge()`] asks a bot in all positions of a recorded game, a [`PositionAsker`] in single ones.
 //! - All randomness comes from the seed in the [`GameSpec`], so the two games of a pair share their
 //!   chance events, setup and opening.
 
@@ -26,6 +27,7 @@ mod live;
 mod luck;
 mod luck_adjusted;
 pub mod matches;
+mod position_asker;
 pub mod process;
 pub mod referee;
 mod rejudge;
@@ -47,10 +49,13 @@ pub use matches::{
     GameFinished, GameScore, Match, MatchError, MatchObserver, MatchPlan, OpeningSource,
     PairingSystem, SwissRounds,
 };
+pub use position_asker::{AskedPosition, BotAnswer, PositionAsker};
 pub use process::BotScope;
 pub use process::{CommandSpec, ProgramExit, SUPPORTS_MEMORY_LIMIT};
 pub use referee::{GameError, MatchRules, PlayedGame, play_game, referee_fact, today};
-pub use rejudge::{NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge};
+pub use rejudge::{
+    AskMethod, NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge,
+};
 pub use standings::{
     MAX_BOTS, MAX_CROSS_TABLE_BOTS, Standings, StandingsBuilder, StandingsRow, bot_key,
     points_of_games,

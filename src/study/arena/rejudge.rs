@@ -11,7 +11,8 @@
 //! 3. otherwise not at all, because in the contest a program is never sent its own moves.
 //!
 //! The built-in bot and programs that speak GTP take all moves. Positions of a seat whose view the
-//! record does not hold, such as the opponent's secret colour in a log of Box, are not asked.
+//! record does not hold, such as the opponent's secret colour in a log of Box, are not asked. Each
+//! answer names the way in which the bot was asked ([`AskMethod`]).
 
 use super::contestant::{Contestant, ContestantKind, StartError};
 use super::game_spec::supports_openings;
@@ -52,6 +53,34 @@ pub enum NotAskedReason {
     UnknownView(String),
 }
 
+/// The way in which a bot learns of the position in which it is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
+pub enum AskMethod {
+    /// The contest's dialogue from the start of the game; the bot has played all its moves itself.
+    Dialogue,
+    /// The contest's request for a move, which shows the board, to a fresh program.
+    Board,
+    /// A line `Opening` with the moves so far before the contest's first lines.
+    OpeningLine,
+    /// The Go Text Protocol.
+    Gtp,
+    /// The engine inside kifu, which needs no dialogue.
+    Internal,
+}
+
+impl AskMethod {
+    /// Returns the way in a few words: `line Opening`.
+    pub const fn name(self) -> &'static str {
+        match self {
+            Self::Dialogue => "plays along",
+            Self::Board => "shown the board",
+            Self::OpeningLine => "line Opening",
+            Self::Gtp => "GTP",
+            Self::Internal => "internal engine",
+        }
+    }
+}
+
 /// A position of a recorded game in which the bot's side was to move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct RejudgedPosition {
@@ -63,6 +92,10 @@ pub struct RejudgedPosition {
     pub recorded_move: Option<String>,
     /// The answer of the bot.
     pub outcome: RejudgeOutcome,
+    /// The way in which the bot was asked; `None` if it was not.
+    pub method: Option<AskMethod>,
+    /// The text that the bot wrote for readers with its answer.
+    pub output: String,
 }
 
 /// The reason why a bot cannot be asked in the positions of a game.
@@ -90,6 +123,12 @@ pub enum RejudgeError {
         /// The chance outcome.
         chance: String,
     },
+    /// No player is to move after this number of tokens.
+    #[error("no player is to move after {count} moves")]
+    NoTurn {
+        /// The number of tokens.
+        count: usize,
+    },
 }
 
 /// Asks a bot in all positions of one side of a record. With a clock for the whole game, that time
@@ -108,28 +147,7 @@ pub fn rejudge(
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Vec<RejudgedPosition>, RejudgeError> {
     let _scope = BotScope::open();
-    let state = game.start(&record.setup)?;
-    let shows_board = supports_openings(game);
-    let mut rejudger = Rejudger {
-        game,
-        contestant,
-        setup: &record.setup,
-        side,
-        grace_period,
-        can_join_mid_game: shows_board
-            || contestant.is_builtin()
-            || matches!(contestant.kind, ContestantKind::Gtp(_)),
-        state,
-        tokens: Vec::new(),
-        movers: Vec::new(),
-        session: None,
-        is_out_of_sync: false,
-        shows_board,
-        understands_opening: None,
-        led_answers: Vec::new(),
-        turn_count: 0,
-        results: Vec::new(),
-    };
+    let mut rejudger = Rejudger::new(game, contestant, &record.setup, side, grace_period)?;
     let count = record.tokens().count();
     for token in record.tokens() {
         progress(rejudger.tokens.len(), count);
@@ -150,7 +168,8 @@ pub fn rejudge(
     Ok(rejudger.results)
 }
 
-struct Rejudger<'a> {
+/// The state of asking a bot in the positions of one game.
+pub(super) struct Rejudger<'a> {
     game: &'static dyn DynGame,
     contestant: &'a Contestant,
     setup: &'a Setup,
@@ -161,20 +180,58 @@ struct Rejudger<'a> {
     state: Box<dyn DynState>,
     tokens: Vec<String>,
     movers: Vec<Option<Player>>,
-    session: Option<Box<dyn BotSession>>,
+    /// The session that goes on, and the way in which the bot came into the game.
+    session: Option<(Box<dyn BotSession>, AskMethod)>,
+    /// The text that the bot wrote with its last answer.
+    output: String,
     /// Whether the bot is in another game and cannot return to this one.
     is_out_of_sync: bool,
     /// Whether the contest's requests show the board.
     shows_board: bool,
     /// Whether the program understands a line with the moves so far; `None` until that is certain.
-    understands_opening: Option<bool>,
+    pub(super) understands_opening: Option<bool>,
     /// The answers to such a line before that is certain, with the indices of their results.
     led_answers: Vec<(usize, String)>,
     turn_count: u32,
     results: Vec<RejudgedPosition>,
 }
 
-impl Rejudger<'_> {
+impl<'a> Rejudger<'a> {
+    /// Creates the state at the start of a game.
+    ///
+    /// # Errors
+    /// Returns an error if the game cannot start from its setup.
+    pub fn new(
+        game: &'static dyn DynGame,
+        contestant: &'a Contestant,
+        setup: &'a Setup,
+        side: Player,
+        grace_period: Duration,
+    ) -> Result<Self, RejudgeError> {
+        let shows_board = supports_openings(game);
+        Ok(Self {
+            game,
+            contestant,
+            setup,
+            side,
+            grace_period,
+            can_join_mid_game: shows_board
+                || contestant.is_builtin()
+                || matches!(contestant.kind, ContestantKind::Gtp(_)),
+            state: game.start(setup)?,
+            tokens: Vec::new(),
+            movers: Vec::new(),
+            session: None,
+            output: String::new(),
+            is_out_of_sync: false,
+            shows_board,
+            understands_opening: None,
+            led_answers: Vec::new(),
+            turn_count: 0,
+            results: Vec::new(),
+        })
+    }
+
     /// Replays a token of the record, asking the bot first if its side made the move. `is_own_move`
     /// is false where the jury moved for the player.
     fn replay_token(
@@ -192,6 +249,12 @@ impl Rejudger<'_> {
             self.is_out_of_sync |= !self.can_join_mid_game;
             self.end_session();
         }
+        self.play(ply, token)
+    }
+
+    /// Plays a token without asking the bot.
+    fn play(&mut self, ply: u32, token: &str) -> Result<(), RejudgeError> {
+        let mover = self.state.mover();
         let played = self.state.play(token);
         played.map_err(|_| RejudgeError::MoveRefused {
             ply,
@@ -200,6 +263,85 @@ impl Rejudger<'_> {
         self.tokens.push(token.to_owned());
         self.movers.push(mover);
         Ok(())
+    }
+
+    /// Asks the bot once, after these tokens, without having it play the moves before. The last
+    /// result holds the answer.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be started or the tokens cannot be replayed.
+    pub fn ask_after(
+        &mut self,
+        tokens: &[&str],
+        chance: Option<&str>,
+    ) -> Result<Option<RejudgedPosition>, RejudgeError> {
+        for token in tokens {
+            self.play(self.next_ply(), token)?;
+        }
+        let has_played = self.movers.contains(&Some(self.side));
+        self.is_out_of_sync = has_played && !self.can_join_mid_game;
+        self.ask_in_position(self.next_ply(), None, chance)?;
+        if !self.led_answers.is_empty() && self.understands_opening.is_none() {
+            self.understands_opening = self.understanding_by_earlier_positions();
+            if self.understands_opening == Some(false) {
+                self.retract_led_answers();
+            }
+        }
+        Ok(self.results.pop())
+    }
+
+    /// Reports whether the program understands the line with the moves so far by its answers in
+    /// earlier positions of the game; `None` if they do not differ.
+    fn understanding_by_earlier_positions(&mut self) -> Option<bool> {
+        let lead_in = self.game.info().lead_in.min(self.tokens.len());
+        let mut state = self.game.start(self.setup).ok()?;
+        let mut turns = Vec::new();
+        for (at, token) in self.tokens.iter().enumerate() {
+            if at > lead_in && state.automatic_move().is_none() {
+                turns.extend(self.movers[at].map(|mover| (at, mover)));
+            }
+            state.play(token).ok()?;
+        }
+        for (at, mover) in turns.into_iter().rev().take(MAX_CONTROLS) {
+            let Some(answer) = self.fresh_answer(at, mover, true) else {
+                return Some(false);
+            };
+            let understands = self.understanding_by_answer(&answer);
+            if understands.is_some() {
+                return understands;
+            }
+        }
+        None
+    }
+
+    /// Asks the bot after these tokens, having it play along from the start of the game. The last
+    /// result holds the answer.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be started or the tokens cannot be replayed.
+    pub fn ask_along(
+        &mut self,
+        tokens: &[&str],
+        chance: Option<&str>,
+    ) -> Result<Option<RejudgedPosition>, RejudgeError> {
+        self.understands_opening = Some(false);
+        for token in tokens {
+            let ply = self.next_ply();
+            if self.is_out_of_sync {
+                self.play(ply, token)?;
+            } else {
+                self.replay_token(ply, token, ply > 0)?;
+            }
+        }
+        self.ask_in_position(self.next_ply(), None, chance)?;
+        self.end_session();
+        Ok(self.results.pop())
+    }
+
+    /// Returns the number of the ply that is next, from 1; 0 before the lead-in.
+    fn next_ply(&self) -> u32 {
+        let ply = (self.tokens.len() + 1).saturating_sub(self.game.info().lead_in);
+        u32::try_from(ply).unwrap_or(u32::MAX)
     }
 
     fn ask_in_position(
@@ -213,8 +355,10 @@ impl Rejudger<'_> {
             ply,
             chance: chance.unwrap_or_default().to_owned(),
         })?;
-        let outcome = if let Some(expected) = self.unknown_view(chance) {
-            RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(expected))
+        self.output.clear();
+        let (outcome, method) = if let Some(expected) = self.unknown_view(chance) {
+            let reason = NotAskedReason::UnknownView(expected);
+            (RejudgeOutcome::NotAsked(reason), None)
         } else if self.session.is_none() && (self.is_out_of_sync || self.would_be_misled(chance)) {
             self.ask_led_bot(recorded, &start)?
         } else {
@@ -225,6 +369,8 @@ impl Rejudger<'_> {
             position: start.position(),
             recorded_move: recorded.map(|token| self.bare_move(token)),
             outcome,
+            method,
+            output: std::mem::take(&mut self.output),
         });
         Ok(())
     }
@@ -259,15 +405,17 @@ impl Rejudger<'_> {
         &mut self,
         recorded: Option<&str>,
         start: &PlyStart,
-    ) -> Result<RejudgeOutcome, RejudgeError> {
+    ) -> Result<(RejudgeOutcome, Option<AskMethod>), RejudgeError> {
         let joins_mid_game = self.session.is_none() && self.movers.contains(&Some(self.side));
-        let mut session = if let Some(session) = self.session.take() {
-            session
+        let (mut session, method) = if let Some(known) = self.session.take() {
+            known
         } else {
             self.turn_count = 0;
             let (game, setup) = (self.game, self.setup);
-            self.contestant
-                .start_session(game, setup, self.side, 1, self.grace_period)?
+            let session =
+                self.contestant
+                    .start_session(game, setup, self.side, 1, self.grace_period)?;
+            (session, self.method_of_fresh_session(joins_mid_game))
         };
         let reply = self.ask_session(&mut session, start);
         let has_left = |fault: &BotFault| matches!(fault.fault, Fault::Crash | Fault::Exit);
@@ -276,7 +424,20 @@ impl Rejudger<'_> {
             (self.can_join_mid_game, self.is_out_of_sync) = (false, true);
             return self.ask_led_bot(recorded, start);
         }
-        Ok(self.outcome_of(reply, session, recorded))
+        let outcome = self.outcome_of(reply, (session, method), recorded);
+        Ok((outcome, Some(method)))
+    }
+
+    /// Returns the way in which a fresh session is asked.
+    fn method_of_fresh_session(&self, joins_mid_game: bool) -> AskMethod {
+        match &self.contestant.kind {
+            ContestantKind::Gtp(_) => AskMethod::Gtp,
+            ContestantKind::Contest(_) if joins_mid_game => AskMethod::Board,
+            ContestantKind::Contest(_) => AskMethod::Dialogue,
+            ContestantKind::Builtin { .. }
+            | ContestantKind::Engine(_)
+            | ContestantKind::Person(_) => AskMethod::Internal,
+        }
     }
 
     /// Asks a fresh program that is led into the game by a line with the moves so far.
@@ -284,17 +445,17 @@ impl Rejudger<'_> {
         &mut self,
         recorded: Option<&str>,
         start: &PlyStart,
-    ) -> Result<RejudgeOutcome, RejudgeError> {
+    ) -> Result<(RejudgeOutcome, Option<AskMethod>), RejudgeError> {
         let not_asked = RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore);
         if self.understands_opening == Some(false) {
-            return Ok(not_asked);
+            return Ok((not_asked, None));
         }
         let (game, setup) = (self.game, self.setup);
         let session =
             self.contestant
                 .start_led_session(game, setup, self.side, self.grace_period)?;
         let Some(mut session) = session else {
-            return Ok(not_asked);
+            return Ok((not_asked, None));
         };
         self.turn_count = 0;
         let reply = self.ask_session(&mut session, start);
@@ -305,15 +466,26 @@ impl Rejudger<'_> {
                 Err(_) => Some(false),
             };
         }
-        let outcome = self.outcome_of(reply, session, recorded);
+        let method = AskMethod::OpeningLine;
+        let outcome = self.outcome_of(reply, (session, method), recorded);
         if self.understands_opening == Some(false) {
             self.session = None;
-            for (index, _) in std::mem::take(&mut self.led_answers) {
-                self.results[index].outcome = not_asked.clone();
-            }
-            return Ok(not_asked);
+            self.output.clear();
+            self.retract_led_answers();
+            return Ok((not_asked, None));
         }
-        Ok(outcome)
+        Ok((outcome, Some(method)))
+    }
+
+    /// Takes back the answers of a program that has skipped the line with the moves so far.
+    fn retract_led_answers(&mut self) {
+        for (index, _) in std::mem::take(&mut self.led_answers) {
+            if let Some(result) = self.results.get_mut(index) {
+                result.outcome = RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore);
+                result.method = None;
+                result.output.clear();
+            }
+        }
     }
 
     /// Reports whether a program understands the line with the moves so far by its legal answer;
@@ -380,7 +552,7 @@ impl Rejudger<'_> {
             let session = self.contestant.start_session(game, setup, seat, 1, grace);
             session.ok()?
         };
-        let answer = self.answer(session.as_mut(), &turn, &start, true);
+        let (answer, _) = self.answer(session.as_mut(), &turn, &start, true);
         session.finish(&turn, DialogueEnd::Open);
         answer.ok()
     }
@@ -392,31 +564,35 @@ impl Rejudger<'_> {
         start: &PlyStart,
     ) -> Result<String, BotFault> {
         let turn = self.turn(start.chance());
-        let answer = self.answer(session.as_mut(), &turn, start, self.turn_count == 0);
+        let (answer, output) = self.answer(session.as_mut(), &turn, start, self.turn_count == 0);
         self.turn_count += 1;
+        self.output = output;
         answer
     }
 
     /// Asks for a move within the time of a program's first turn, or of a later one, and returns its
-    /// token.
+    /// token, and what the bot wrote for readers.
     fn answer(
         &self,
         session: &mut dyn BotSession,
         turn: &TurnContext<'_>,
         start: &PlyStart,
         is_first: bool,
-    ) -> Result<String, BotFault> {
+    ) -> (Result<String, BotFault>, String) {
         let reply = session.request_move(turn, self.time_limit(is_first), None);
-        // The first move, so that the answer to a position is always the same.
-        let judged = judge_answer(self.game, self.setup, start, reply.answer?, |_| 0)?;
-        Ok(judged.step.token().to_owned())
+        let token = reply.answer.and_then(|answer| {
+            // The first move, so that the answer to a position is always the same.
+            let judged = judge_answer(self.game, self.setup, start, answer, |_| 0)?;
+            Ok(judged.step.token().to_owned())
+        });
+        (token, reply.stderr)
     }
 
     /// Compares an answer with the record. The session goes on after the recorded move.
     fn outcome_of(
         &mut self,
         reply: Result<String, BotFault>,
-        mut session: Box<dyn BotSession>,
+        (mut session, method): (Box<dyn BotSession>, AskMethod),
         recorded: Option<&str>,
     ) -> RejudgeOutcome {
         let outcome = match reply {
@@ -425,7 +601,7 @@ impl Rejudger<'_> {
             Err(fault) => RejudgeOutcome::Fails(fault.reason),
         };
         if outcome == RejudgeOutcome::Same {
-            self.session = Some(session);
+            self.session = Some((session, method));
         } else {
             session.on_move_refused();
             session.finish(&self.turn(None), DialogueEnd::Open);
@@ -435,7 +611,7 @@ impl Rejudger<'_> {
     }
 
     /// Returns the state of the game as a session is informed of it.
-    fn turn<'a>(&'a self, chance: Option<&'a str>) -> TurnContext<'a> {
+    fn turn<'b>(&'b self, chance: Option<&'b str>) -> TurnContext<'b> {
         TurnContext {
             setup: self.setup,
             tokens: &self.tokens,
@@ -455,7 +631,7 @@ impl Rejudger<'_> {
     }
 
     fn end_session(&mut self) {
-        if let Some(mut session) = self.session.take() {
+        if let Some((mut session, _)) = self.session.take() {
             session.finish(&self.turn(None), DialogueEnd::Over);
         }
     }

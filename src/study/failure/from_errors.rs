@@ -209,7 +209,8 @@ impl From<RejudgeError> for Failure {
             RejudgeError::Start(error) => error.into(),
             RejudgeError::Setup(_)
             | RejudgeError::MoveRefused { .. }
-            | RejudgeError::ChanceRefused { .. } => Self::usage(error.to_string()),
+            | RejudgeError::ChanceRefused { .. }
+            | RejudgeError::NoTurn { .. } => Self::usage(error.to_string()),
         }
     }
 }

@@ -11,6 +11,7 @@ mod gtp;
 mod isolation;
 mod levels;
 mod pairing;
+mod position_asker;
 mod processes;
 mod referee_speed;
 mod rejudge;
