@@ -122,11 +122,19 @@ pub enum SeatKind {
     Program,
     /// A program that speaks GTP.
     Gtp,
+    /// A program that speaks UGI.
+    Ugi,
 }
 
 impl SeatKind {
     /// All kinds.
-    pub const ALL: [Self; 4] = [Self::Person, Self::Builtin, Self::Program, Self::Gtp];
+    pub const ALL: [Self; 5] = [
+        Self::Person,
+        Self::Builtin,
+        Self::Program,
+        Self::Gtp,
+        Self::Ugi,
+    ];
 
     /// Returns the name of the kind.
     pub const fn name(self) -> &'static str {
@@ -135,12 +143,13 @@ impl SeatKind {
             Self::Builtin => "kifu",
             Self::Program => "Contest bot",
             Self::Gtp => "GTP program",
+            Self::Ugi => "UGI program",
         }
     }
 
     /// Reports whether the player is a program with its own command.
     pub const fn has_command(self) -> bool {
-        matches!(self, Self::Program | Self::Gtp)
+        matches!(self, Self::Program | Self::Gtp | Self::Ugi)
     }
 }
 

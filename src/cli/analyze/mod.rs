@@ -2,6 +2,7 @@
 
 pub(super) mod output;
 
+use crate::common::engine_bot::{EngineBotAnswer, EngineBotPlace};
 use crate::common::shared_args::{AnalyzeArgs, ById};
 use crate::common::text::{one_line, truncate_text};
 use crate::suite_file::{SuitePosition, read_suite};
@@ -28,6 +29,8 @@ struct AnalyzedPosition {
     ply: Option<u32>,
     /// The move that was made in it.
     played: Option<String>,
+    /// The game up to the position, in which a bot can be asked; `None` if a chance event is due.
+    place: Option<EngineBotPlace>,
 }
 
 /// An analyzed position with the result of its search.
@@ -35,6 +38,8 @@ struct Analysis<'a> {
     position: &'a AnalyzedPosition,
     result: SearchResult<String>,
     elapsed: Duration,
+    /// The answer of the bot of `--engine-cmd`.
+    bot: Option<EngineBotAnswer>,
 }
 
 impl Analysis<'_> {
@@ -56,8 +61,13 @@ pub(super) fn run(args: &AnalyzeArgs, status: &mut Status) -> Result<(), Failure
     if !args.json {
         out.print(&style.heading(&engine.name()))?;
     }
+    let mut bot = args.bot.bot()?;
+    let mut asker = bot.as_mut().map(|bot| bot.asker(game));
     for place in &places {
-        let analysis = analyze_position(args, engine.as_mut(), place)?;
+        let mut analysis = analyze_position(args, engine.as_mut(), place)?;
+        if let (Some(asker), Some(place)) = (&mut asker, &place.place) {
+            analysis.bot = asker.ask(place);
+        }
         let text = if args.json {
             output::to_line(&analysis)
         } else {
@@ -117,6 +127,7 @@ fn analyze_position<'a>(
         position: place,
         result: report,
         elapsed: start.elapsed(),
+        bot: None,
     })
 }
 
@@ -128,15 +139,24 @@ fn start_position(game: &dyn DynGame) -> Result<AnalyzedPosition, Failure> {
         state,
         ply: Some(0),
         played: None,
+        place: Some(EngineBotPlace::default()),
     })
 }
 
 /// Parses a position given as text.
 fn parse_position(game: &dyn DynGame, text: &str) -> Result<AnalyzedPosition, Failure> {
+    let state = select_game::parse_position(game, text)?;
+    let is_due = state.turn() == Turn::Chance;
+    let start = game.setup_at(text).ok().filter(|_| !is_due);
     Ok(AnalyzedPosition {
-        state: select_game::parse_position(game, text)?,
+        state,
         ply: None,
         played: None,
+        place: start.map(|(setup, lead_in)| EngineBotPlace {
+            setup,
+            tokens: lead_in.into_iter().collect(),
+            chance: None,
+        }),
     })
 }
 
@@ -211,6 +231,9 @@ fn all_positions(
 ) -> Result<Vec<AnalyzedPosition>, Failure> {
     let places = review::positions(game, &checked.record, checked.ply_count)?;
     let place = |place: review::ReviewPosition| AnalyzedPosition {
+        place: place
+            .mover()
+            .map(|_| EngineBotPlace::in_record(game, &checked.record, place.ply)),
         state: place.state,
         ply: Some(place.ply),
         played: place.played,
@@ -269,6 +292,7 @@ fn solve_suite(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
             state,
             ply: None,
             played: None,
+            place: None,
         };
         let analysis = analyze_position(args, engine.as_mut(), &place)?;
         let (chosen, value) = (analysis.result.best_move(), analysis.result.value);

@@ -1,8 +1,9 @@
 //! The results of an analysis as text and as JSON.
 
 use super::Analysis;
+use crate::common::engine_bot::EngineBotAnswer;
 use crate::common::text;
-use crate::common::text::{format_count, per_second, round_to, truncate_text};
+use crate::common::text::{format_count, one_line, per_second, round_to, truncate_text};
 use crate::terminal::bold;
 use kifu_core::contract::{Player, Proven, Turn};
 use kifu_core::games::DynGame;
@@ -76,7 +77,9 @@ impl<'a> AnalysisFormatter<'a> {
             line.filter(|_| !same)
                 .map_or_else(String::new, |line| value_text(&line.value)),
         );
-        format!("{}\n", row.trim_end())
+        let bot = found.bot.as_ref();
+        let bot = bot.map_or_else(String::new, |bot| format!("  {}", one_line(&bot.text())));
+        format!("{}\n", (row + &bot).trim_end())
     }
 
     /// Returns the full table of one position.
@@ -108,6 +111,9 @@ impl<'a> AnalysisFormatter<'a> {
         }
         if report.coverage == Coverage::Subset && !report.lines.is_empty() {
             text.push_str("\nOnly some of the moves were searched; these are the best of them.\n");
+        }
+        if let Some(bot) = &found.bot {
+            let _ = writeln!(text, "{}", one_line(&bot.text()));
         }
         text
     }
@@ -222,6 +228,8 @@ pub(crate) struct AnalysisJson<'a> {
     /// The time of the search in milliseconds.
     #[schemars(extend("x-unit" = "ms"))]
     ms: u64,
+    /// The answer of the bot of `--engine-cmd`; null without one.
+    bot: Option<&'a EngineBotAnswer>,
 }
 
 /// The value of a position.
@@ -280,6 +288,7 @@ pub(super) fn to_line(found: &Analysis<'_>) -> String {
         lines: report.lines.iter().map(search_line).collect(),
         nodes: report.nodes,
         ms: u64::try_from(found.elapsed.as_millis()).unwrap_or(u64::MAX),
+        bot: found.bot.as_ref(),
     };
     // JSON can represent every field, so that the default is never used.
     let mut text = kifu_logs::formats::to_json(&position);

@@ -22,10 +22,11 @@ pub(crate) enum PairingArg {
 }
 
 const MATCH_EXAMPLES: &str = r#"A bot is a comma-separated list of keys with values:
-  cmd=COMMAND    program with its arguments; `./bot` for one in this folder
+  cmd=COMMAND    program with its arguments; `./bot` for one in this folder; with `{moves}` or
+                 `{position}` in an argument it is run for each position
   builtin        kifu's built-in bot, instead of cmd
   name=NAME      name of the bot [default: the program's name]
-  proto=gtp      the program speaks GTP
+  proto=gtp      the program speaks GTP; proto=ugi UGI, a protocol like UCI for any game
   dir=FOLDER     working directory
   env=KEY=VALUE  environment variable (repeatable)
   clock=TIME     clock of this bot, as in --clock, but `1s/100ms` for a clock per turn
@@ -163,8 +164,8 @@ pub(crate) struct StandingsArgs {
 /// The arguments of `kifu check-bot`.
 #[derive(ArgsOf)]
 #[command(after_help = "\
-Exit status: 0 the bot follows the protocol, 1 it would lose games, 2 wrong usage, or it could not \
-be started.")]
+Exit status: 0 the bot follows the protocol, or can be led with --lead, 1 it would lose games, or \
+cannot be led, 2 wrong usage, or it could not be started.")]
 pub(crate) struct CheckBotArgs {
     /// Game to play
     #[arg(long, value_name = "GAME", value_parser = game_id_parser())]
@@ -175,12 +176,16 @@ pub(crate) struct CheckBotArgs {
     /// Working directory of the bot
     #[arg(long, value_name = "FOLDER")]
     pub dir: Option<PathBuf>,
-    /// Protocol that the bot speaks: `contest` or `gtp` [default: contest]
+    /// Protocol that the bot speaks: `contest`, `gtp` or `ugi` [default: contest]
     #[arg(long, value_name = "PROTOCOL")]
     pub proto: Option<String>,
     /// Games to play on each side
     #[arg(long, short, value_name = "N", default_value_t = 3)]
     pub games: u32,
+    /// Test instead whether the bot can be led to a position of a game in progress, and print the
+    /// lines to add if it cannot
+    #[arg(long, conflicts_with = "games")]
+    pub lead: bool,
     /// Clock, as in `kifu match` [default: the contest's]
     #[arg(long, alias = "time-budget", value_name = "TIME", value_parser = shared_args::parse_clock)]
     pub clock: Option<Clock>,
@@ -221,7 +226,7 @@ pub(crate) struct FeedArgs {
     /// for one in this folder
     #[arg(long, value_name = "COMMAND")]
     pub cmd: Option<String>,
-    /// Protocol that the bot speaks: `contest` or `gtp` [default: contest]
+    /// Protocol that the bot speaks: `contest`, `gtp` or `ugi` [default: contest]
     #[arg(long, value_name = "PROTOCOL", requires = "cmd")]
     pub proto: Option<String>,
     /// Number of runs of the program, to see whether its answers are always the same
@@ -256,7 +261,7 @@ pub(crate) struct RejudgeArgs {
     /// Program with its arguments; `./bot` for one in this folder
     #[arg(long, value_name = "COMMAND")]
     pub cmd: String,
-    /// Protocol that the bot speaks: `contest` or `gtp` [default: contest]
+    /// Protocol that the bot speaks: `contest`, `gtp` or `ugi` [default: contest]
     #[arg(long, value_name = "PROTOCOL")]
     pub proto: Option<String>,
     /// Ask only in the positions of this player: a name, or `first`, `second` or a side such as

@@ -18,7 +18,7 @@ pub struct BotSpec {
     pub cmd: String,
     /// Whether the bot is the built-in player.
     pub builtin: bool,
-    /// The protocol that the program speaks: `contest` or `gtp`.
+    /// The protocol that the program speaks: `contest`, `gtp` or `ugi`.
     pub proto: String,
     /// The working directory of the program.
     pub dir: String,
@@ -254,11 +254,13 @@ impl BotSpec {
             memory_limit_mb: (self.memory > 0).then_some(self.memory),
         };
         match self.proto.as_str() {
-            "" | "contest" => Ok(ContestantKind::Contest(start)),
+            "" => Ok(ContestantKind::of_command(start)),
+            "contest" => Ok(ContestantKind::Contest(start)),
             "gtp" => Ok(ContestantKind::Gtp(start)),
+            "ugi" => Ok(ContestantKind::Ugi(start)),
             other => Err(bot_error(
                 shown,
-                format!("expected proto=contest or proto=gtp, found `{other}`"),
+                format!("expected proto=contest, proto=gtp or proto=ugi, found `{other}`"),
             )),
         }
     }

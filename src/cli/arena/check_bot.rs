@@ -9,7 +9,9 @@ use kifu_core::contract::Player;
 use kifu_core::games::DynGame;
 use kifu_core::record::{MovedBy, Note, Record};
 use kifu_logs::formats::{ExchangedLine, exchanged_lines};
-use kifu_study::arena::{CheckResult, CheckStatus, check_bot};
+use kifu_study::arena::{
+    AskMethod, CheckResult, CheckStatus, Contestant, check_bot, check_leading,
+};
 use kifu_study::failure::Failure;
 
 /// The maximum number of dialogue lines shown before a fault; the first turn on the largest board
@@ -43,6 +45,9 @@ pub(crate) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Result<(), 
         one_line(&args.cmd)
     ))?;
     out.flush()?;
+    if args.lead {
+        return lead(args, &entrant, &mut out, status);
+    }
     check_bot(
         game,
         &entrant,
@@ -63,6 +68,73 @@ pub(crate) fn run(args: &args::CheckBotArgs, status: &mut Status) -> Result<(), 
         CheckStatus::Fail => "\nThe bot would lose games: see the lines marked `FAIL`.\n",
     })?;
     if worst == CheckStatus::Fail {
+        *status = Status::Findings;
+    }
+    out.flush()
+}
+
+/// The chapter on bots, which holds the lines that let a bot be led.
+const BOTS_CHAPTER: &str = include_str!("../../docs/bots.md");
+
+/// Returns the lines that let a bot be led in C++, Rust and Python, as the chapter on bots has them:
+/// each language with its code.
+fn lines_to_add() -> impl Iterator<Item = (&'static str, &'static str)> {
+    let languages = [
+        ("C++", "cpp"),
+        ("Rust", "rust,ignore"),
+        ("Python", "python"),
+    ];
+    languages.into_iter().filter_map(|(language, fence)| {
+        let (_, rest) = BOTS_CHAPTER.split_once(&format!("```{fence}\n"))?;
+        let (code, _) = rest.split_once("```")?;
+        Some((language, code))
+    })
+}
+
+/// Tests whether the bot can be led to positions of a game in progress.
+fn lead(
+    args: &args::CheckBotArgs,
+    entrant: &Contestant,
+    out: &mut StdoutWriter,
+    status: &mut Status,
+) -> Result<(), Failure> {
+    let results = check_leading(args.game.0, entrant, args.grace_period)?;
+    for result in &results {
+        let mark = if result.can_be_led() { "pass" } else { "FAIL" };
+        let mut text = format!(
+            "{mark}  {}: {} of {} positions answered\n",
+            result.method.name(),
+            result.answered,
+            result.positions
+        );
+        if let Some(problem) = &result.problem {
+            text.push_str(&format!("      {}\n", one_line(problem)));
+        }
+        out.print(&printable(&text))?;
+    }
+    let way = results.iter().find(|result| result.can_be_led());
+    out.print(&match way {
+        Some(way) => format!(
+            "\nThe bot can be led: kifu asks it in any position ({}).\n",
+            way.method.name()
+        ),
+        None => "\nThe bot cannot be led.\n".to_owned(),
+    })?;
+    let opening = results
+        .iter()
+        .find(|one| one.method == AskMethod::OpeningLine);
+    if opening.is_some_and(|opening| !opening.can_be_led()) {
+        let needed = if way.is_some() {
+            "A line `Opening` is needed only where the board does not show a ko."
+        } else {
+            "It needs to read a line `Opening` before its first line."
+        };
+        out.print(&format!("{needed} The lines to add:\n"))?;
+        for (language, code) in lines_to_add() {
+            out.print(&format!("\n{language}:\n\n{code}"))?;
+        }
+    }
+    if way.is_none() {
         *status = Status::Findings;
     }
     out.flush()

@@ -12,9 +12,11 @@ use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
 use kifu_logs::files::WritePlan;
 use kifu_study::arena::{
-    NotAskedReason, RecordedTurn, RejudgeOutcome, RejudgedPosition, recorded_input, rejudge,
+    AskMethod, NotAskedReason, RecordedTurn, RejudgeOutcome, RejudgedPosition, recorded_input,
+    rejudge,
 };
 use kifu_study::failure::{Failure, FailureKind};
+use std::collections::BTreeSet;
 
 /// Runs the command.
 pub(crate) fn run(args: &FeedArgs, status: &mut Status) -> Result<(), Failure> {
@@ -132,6 +134,12 @@ fn ask_bot(
                 position.ply
             ),
         })?;
+    }
+    let methods = runs.iter().flatten().filter_map(|answer| answer.method);
+    let ways: BTreeSet<&str> = methods.map(AskMethod::name).collect();
+    if !ways.is_empty() {
+        let ways: Vec<&str> = ways.into_iter().collect();
+        out.print(&format!("asked by: {}\n", ways.join(", ")))?;
     }
     if !is_same {
         status.raise(Status::Findings);

@@ -95,13 +95,9 @@ fn check_output(output: &Path) -> Result<(), Failure> {
 }
 
 fn warn_if_memory_unlimited(made: &Match) {
-    let limited = |kind: &ContestantKind| match kind {
-        ContestantKind::Contest(start) | ContestantKind::Gtp(start) => {
-            start.memory_limit_mb.is_some()
-        }
-        ContestantKind::Builtin { .. } | ContestantKind::Engine(_) | ContestantKind::Person(_) => {
-            false
-        }
+    let limited = |kind: &ContestantKind| {
+        kind.command()
+            .is_some_and(|start| start.memory_limit_mb.is_some())
     };
     if !SUPPORTS_MEMORY_LIMIT
         && made
@@ -409,6 +405,8 @@ fn contestant_text(contestant: &Contestant) -> String {
         ContestantKind::Engine(_) => "  engine\n".to_owned(),
         ContestantKind::Contest(program) => program_text("contest", program),
         ContestantKind::Gtp(program) => program_text("gtp", program),
+        ContestantKind::Ugi(program) => program_text("ugi", program),
+        ContestantKind::Template(program) => program_text("template", program),
         ContestantKind::Builtin {
             level,
             nodes,

@@ -13,10 +13,13 @@ use kifu_core::record::Record;
 use kifu_core::search::{Limits, Resources, SearchRequest, Value};
 use kifu_logs::files::{GameLocation, Origin};
 use kifu_logs::formats::{CheckedGame, to_json};
-use kifu_study::arena::{Contestant, NotAskedReason, RejudgeOutcome, RejudgedPosition, rejudge};
+use kifu_study::arena::{
+    AskMethod, Contestant, NotAskedReason, RejudgeOutcome, RejudgedPosition, rejudge,
+};
 use kifu_study::failure::{Failure, FailureKind};
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeMap;
 
 /// The totals over all positions.
 #[derive(Default, Serialize, JsonSchema)]
@@ -35,6 +38,14 @@ pub(crate) struct RejudgeTotals {
     fails: u32,
     /// The number of positions in which the bot was not asked.
     not_asked: u32,
+    /// The number of positions of `not_asked` in which the bot had played another move before and
+    /// could not be led back.
+    not_asked_after_other_move: u32,
+    /// The number of positions of `not_asked` in which the record does not hold what the bot would
+    /// have to be sent.
+    not_asked_without_view: u32,
+    /// The number of positions asked in each way, by its name.
+    asked_by: BTreeMap<&'static str, u32>,
 }
 
 /// Runs the command.
@@ -49,7 +60,6 @@ pub(crate) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Result<(), F
         totals: RejudgeTotals::default(),
         progress: Progress::start("game", args.quiet),
         game_count: 0,
-        other_move_count: 0,
     };
     let seats = games.iter().map(|(_, record)| asked.seats(record).count());
     asked.progress.set_total(seats.sum::<usize>() as u64);
@@ -83,8 +93,6 @@ struct RejudgeRun<'a> {
     totals: RejudgeTotals,
     progress: Progress,
     game_count: u32,
-    /// The number of positions not asked because the bot had played another move before.
-    other_move_count: u32,
 }
 
 /// A position with the bot's answer.
@@ -105,6 +113,12 @@ pub(crate) struct AnswerJson<'a> {
     verdict: &'a str,
     /// The reason why there is no answer.
     reason: Option<&'a str>,
+    /// The way in which the bot was asked; null if it was not.
+    #[schemars(extend("enum" = [
+        "plays along", "shown the board", "line Opening", "UGI", "GTP", "run for each position",
+        "internal engine", null
+    ]))]
+    asked_by: Option<&'a str>,
     /// The win probability of the recorded move, 0 to 1, if the moves differ.
     #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
     win_then: Option<f64>,
@@ -177,13 +191,25 @@ impl<'a> RejudgeRun<'a> {
         engine: &mut dyn DynEngine,
     ) -> Result<(), Failure> {
         self.totals.positions += 1;
-        let other_move = RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore);
-        self.other_move_count += u32::from(one.outcome == other_move);
+        if let Some(method) = one.method {
+            *self.totals.asked_by.entry(method.name()).or_default() += 1;
+        }
+        match &one.outcome {
+            RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore) => {
+                self.totals.not_asked_after_other_move += 1;
+            }
+            RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(_)) => {
+                self.totals.not_asked_without_view += 1;
+            }
+            _ => {}
+        }
         let (now, reason) = match &one.outcome {
             RejudgeOutcome::Same => (one.recorded_move.as_deref(), None),
             RejudgeOutcome::Differs(now) => (Some(now.as_str()), None),
             RejudgeOutcome::Fails(why) => (None, Some(why.as_str())),
-            RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore) => (None, None),
+            RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore) => {
+                (None, Some("it played another move before"))
+            }
             RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(expected)) => {
                 (None, Some(expected.as_str()))
             }
@@ -202,6 +228,7 @@ impl<'a> RejudgeRun<'a> {
                 now,
                 verdict,
                 reason,
+                asked_by: one.method.map(AskMethod::name),
                 win_then: values.map(|[then, _]| then.win),
                 win_now: values.map(|[_, now]| now.win),
                 position: &one.position,
@@ -304,8 +331,24 @@ impl<'a> RejudgeRun<'a> {
                 total.not_asked
             );
             self.out.print(&text)?;
-            if self.other_move_count > 0 {
-                let words = "(After its first different move a bot is asked again only if it understands a line `Opening`: the protocol cannot give it moves of its own. The chapter on bots describes that line.)\n";
+            let ways = total.asked_by.iter();
+            let ways: Vec<String> = ways.map(|(way, count)| format!("{count} {way}")).collect();
+            if !ways.is_empty() {
+                self.out
+                    .print(&format!("asked by: {}\n", ways.join(", ")))?;
+            }
+            let [other_move, no_view] = [
+                total.not_asked_after_other_move,
+                total.not_asked_without_view,
+            ];
+            if other_move + no_view > 0 {
+                let text = format!(
+                    "not asked: {other_move} after another move of the bot, {no_view} without what it would be sent\n"
+                );
+                self.out.print(&text)?;
+            }
+            if other_move > 0 {
+                let words = "(After its first different move a bot is asked again only if it can be led, by a line `Opening` or UGI: the contest's protocol cannot give it moves of its own. `kifu check-bot --lead` tests that and prints the lines to add.)\n";
                 self.out.print(words)?;
             }
         }

@@ -1,5 +1,6 @@
 //! The arguments that several commands share.
 
+use super::engine_bot::EngineBotArgs;
 use super::text;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{ArgGroup, Args as ArgsOf};
@@ -189,6 +190,8 @@ pub struct AnalyzeArgs {
     pub seed: u64,
     #[command(flatten)]
     pub resources: ResourceArgs,
+    #[command(flatten)]
+    pub bot: EngineBotArgs,
     /// Print one JSON object per position, one per line
     #[arg(long)]
     pub json: bool,

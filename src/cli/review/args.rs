@@ -1,5 +1,6 @@
 //! The arguments of `kifu review`.
 
+use crate::common::engine_bot::EngineBotArgs;
 use crate::common::shared_args::{MAX_MEMORY_MB, ReadArgs, Shard};
 use crate::common::text;
 use clap::{ArgGroup, Args as ArgsOf, ValueEnum};
@@ -96,6 +97,8 @@ pub(crate) struct ReviewArgs {
     /// Win-probability loss (%) for ?!, ?, ?? (inaccuracy, mistake, blunder)
     #[arg(long, value_name = "I,M,B", default_value = "5,10,15")]
     pub thresholds: Thresholds,
+    #[command(flatten)]
+    pub bot: EngineBotArgs,
     /// Report to print for each game [default: text; none with `-o -`]
     #[arg(long, value_enum)]
     pub report: Option<ReportFormat>,

@@ -6,6 +6,7 @@ mod output;
 pub(super) mod players;
 pub(super) mod report;
 
+use crate::common::engine_bot::{EngineBot, EngineBotPlace};
 use crate::common::text::pluralize;
 use crate::line_filter::{LineFilter, LineOutcome, is_stdout, without_panic};
 use crate::terminal::StdoutWriter;
@@ -19,7 +20,8 @@ use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::pages::ReviewPage;
 use kifu_study::review;
-use kifu_study::review::ReviewedGame;
+use kifu_study::review::{KeyMoment, ReviewedGame};
+use report::MomentAnswer;
 use std::sync::atomic::AtomicBool;
 
 /// Runs the command.
@@ -42,6 +44,7 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
     let mut page = ReviewPage::default();
     let mut gap = "";
     let mut has_failed = false;
+    let mut bot = args.bot.bot()?;
     let result = jobs::run_all(args, &mut plan, status, &mut |job| {
         if let Some(failure) = job.failure {
             let message = format!("{}: {failure}", job.location);
@@ -75,10 +78,14 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
             }
             return page.add(&reviewed).map_err(Failure::from);
         }
+        let answers = match &mut bot {
+            Some(bot) if !is_report_closed => ask_bot(bot, &reviewed),
+            _ => Vec::new(),
+        };
         let text = match args.report() {
             _ if is_report_closed => return Ok(()),
-            ReportFormat::Text => gap.to_owned() + &report::render(&reviewed),
-            ReportFormat::Json => report::to_line(&reviewed),
+            ReportFormat::Text => gap.to_owned() + &report::render(&reviewed, &answers),
+            ReportFormat::Json => report::to_line(&reviewed, &answers),
             ReportFormat::Html | ReportFormat::None => return Ok(()),
         };
         if args.report() == ReportFormat::Text {
@@ -116,6 +123,20 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         out.print(&page.render())?;
     }
     out.flush()
+}
+
+/// Asks the bot of `--engine-cmd` at the key moments of a game.
+fn ask_bot(bot: &mut EngineBot, reviewed: &ReviewedGame) -> Vec<MomentAnswer> {
+    let mut asker = bot.asker(reviewed.game);
+    let ask = |moment: &KeyMoment| {
+        let plies = moment.ply.saturating_sub(1);
+        let place = EngineBotPlace::in_record(reviewed.game, &reviewed.record, plies);
+        Some(MomentAnswer {
+            ply: moment.ply,
+            answer: asker.ask(&place)?,
+        })
+    };
+    reviewed.moments.iter().filter_map(ask).collect()
 }
 
 /// Returns the failure of a report that has more games than fit on a page.
@@ -161,6 +182,7 @@ fn check_args(args: &ReviewArgs) -> Result<(), Failure> {
             report: Some(report),
             ..
         } if *report != ReportFormat::None => Some("--report"),
+        _ if args.bot.engine_cmd.is_some() => Some("--engine-cmd"),
         _ => None,
     };
     match other_output {

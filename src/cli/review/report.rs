@@ -1,5 +1,6 @@
 //! The report of a review as text and as JSON.
 
+use crate::common::engine_bot::EngineBotAnswer;
 use crate::common::text::{one_line, printable, result_text, truncate_text};
 use crate::terminal::bold;
 use kifu_core::contract::Player;
@@ -18,10 +19,10 @@ use std::fmt::Write;
 const PV_WIDTH: usize = 36;
 
 /// Returns the report of a game.
-pub(super) fn render(game: &ReviewedGame) -> String {
+pub(super) fn render(game: &ReviewedGame, answers: &[MomentAnswer]) -> String {
     let mut text = heading(game);
     text.push_str(&cards_section(game));
-    text.push_str(&moments_section(game));
+    text.push_str(&moments_section(game, answers));
     text.push_str(&extra_sections(game));
     printable(&text)
 }
@@ -71,7 +72,7 @@ fn table(game: &ReviewedGame, rows: &[ReviewRow]) -> String {
 }
 
 /// Returns the section with the key moments.
-fn moments_section(game: &ReviewedGame) -> String {
+fn moments_section(game: &ReviewedGame, answers: &[MomentAnswer]) -> String {
     if game.moments.is_empty() {
         return String::from("\nNo mistakes found.\n");
     }
@@ -96,6 +97,9 @@ fn moments_section(game: &ReviewedGame) -> String {
             moment_label(moment),
         );
         let _ = writeln!(text, "{}", one_line(row.trim_end()));
+        for answer in answers.iter().filter(|answer| answer.ply == moment.ply) {
+            let _ = writeln!(text, "{:>9}{}", "", one_line(&answer.answer.text()));
+        }
         for reason in &moment.reasons {
             let _ = writeln!(text, "{:>9}{}", "", one_line(reason));
         }
@@ -164,6 +168,18 @@ pub(crate) struct ReviewJson<'a> {
     failed: &'a [PlayerFailure],
     /// The judged plies.
     judged: Vec<PlyJson<'a>>,
+    /// The answers of the bot of `--engine-cmd` at the key moments; empty without one.
+    bot: &'a [MomentAnswer],
+}
+
+/// The answer of a bot at a key moment.
+#[derive(Serialize, JsonSchema)]
+pub(crate) struct MomentAnswer {
+    /// The number of the ply, from 1.
+    pub ply: u32,
+    /// The answer.
+    #[serde(flatten)]
+    pub answer: EngineBotAnswer,
 }
 
 /// A judged ply.
@@ -196,7 +212,7 @@ struct PlyJson<'a> {
 }
 
 /// Returns the JSON line of a game, with its line feed.
-pub(super) fn to_line(game: &ReviewedGame) -> String {
+pub(super) fn to_line(game: &ReviewedGame, answers: &[MomentAnswer]) -> String {
     let report = ReviewJson {
         name: &game.location,
         game: game.game.id(),
@@ -209,6 +225,7 @@ pub(super) fn to_line(game: &ReviewedGame) -> String {
         headline: game.headline(),
         failed: &game.failures,
         judged: game.judged.iter().map(ply_json).collect(),
+        bot: answers,
     };
     // JSON can represent every field, so that the default is never used.
     let mut text = to_json(&report);

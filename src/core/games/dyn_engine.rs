@@ -3,7 +3,7 @@
 use super::dyn_state::move_token;
 use crate::contract::{Game, MoveOf, ParseError, Player, Position as _, StepOf};
 use crate::search::{
-    Calibration, CalibrationContext, ChanceBaseline, Engine, HasEngine, SearchRequest,
+    Calibration, CalibrationContext, ChanceBaseline, Engine, HasEngine, MoveChoice, SearchRequest,
     SearchResult, Value,
 };
 use std::time::Duration;
@@ -63,6 +63,17 @@ pub trait DynEngine: Send {
     /// # Errors
     /// Returns an error if the position or the token does not parse.
     fn observe(&mut self, before: &str, token: &str) -> Result<(), ParseError>;
+    /// Returns the token of the move to play, with the search result behind it; see
+    /// [`Engine::choose_with_report`].
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position of this game, or if the move to include does
+    /// not parse.
+    fn choose_with_report(
+        &mut self,
+        position: &str,
+        request: &SearchRequest<'_, String>,
+    ) -> Result<Option<MoveChoice<String>>, ParseError>;
     /// Returns the token of the move to play; see [`Engine::choose`].
     ///
     /// # Errors
@@ -72,7 +83,10 @@ pub trait DynEngine: Send {
         &mut self,
         position: &str,
         request: &SearchRequest<'_, String>,
-    ) -> Result<Option<String>, ParseError>;
+    ) -> Result<Option<String>, ParseError> {
+        let choice = self.choose_with_report(position, request)?;
+        Ok(choice.map(|choice| choice.mv))
+    }
     /// Returns the share of the time left to spend on the next move; see
     /// [`HasEngine::allocate_time`].
     ///
@@ -157,16 +171,8 @@ impl<G: HasEngine> DynEngine for EngineAdapter<G> {
     ) -> Result<SearchResult<String>, ParseError> {
         let position = G::parse_position(position)?;
         let request = Self::request(request)?;
-        let calibrated = |result: SearchResult<MoveOf<G>>| {
-            let result = result.map(move_token::<G>);
-            match &self.calibration {
-                Some(calibration) => {
-                    let played = G::progress(&position);
-                    calibration.apply(result, played, position.mover(), G::POINTS_FROM_RESULT)
-                }
-                None => result,
-            }
-        };
+        let calibration = self.calibration.as_ref();
+        let calibrated = |result| calibrated_result::<G>(calibration, &position, result);
         let mut progress = |result: &SearchResult<MoveOf<G>>| progress(&calibrated(result.clone()));
         let result = self.engine.analyze(&position, &request, &mut progress);
         Ok(calibrated(result))
@@ -206,17 +212,39 @@ impl<G: HasEngine> DynEngine for EngineAdapter<G> {
         self.engine.observe(&G::parse_position(before)?, &step);
         Ok(())
     }
-    fn choose(
+    fn choose_with_report(
         &mut self,
         position: &str,
         request: &SearchRequest<'_, String>,
-    ) -> Result<Option<String>, ParseError> {
+    ) -> Result<Option<MoveChoice<String>>, ParseError> {
         let position = G::parse_position(position)?;
-        let mv = self.engine.choose(&position, &Self::request(request)?);
-        Ok(mv.as_ref().map(move_token::<G>))
+        let request = Self::request(request)?;
+        let choice = self.engine.choose_with_report(&position, &request);
+        Ok(choice.map(|choice| MoveChoice {
+            mv: move_token::<G>(&choice.mv),
+            reported_move: move_token::<G>(&choice.reported_move),
+            report: calibrated_result::<G>(self.calibration.as_ref(), &position, choice.report),
+        }))
     }
     fn allocate_time(&self, position: &str, left: Duration) -> Result<Duration, ParseError> {
         Ok(G::allocate_time(&G::parse_position(position)?, left))
+    }
+}
+
+/// Returns the result of a search with text for moves, and with calibrated win probabilities if there
+/// is a calibration.
+fn calibrated_result<G: HasEngine>(
+    calibration: Option<&Calibration>,
+    position: &G::Position,
+    result: SearchResult<MoveOf<G>>,
+) -> SearchResult<String> {
+    let result = result.map(move_token::<G>);
+    match calibration {
+        Some(calibration) => {
+            let played = G::progress(position);
+            calibration.apply(result, played, position.mover(), G::POINTS_FROM_RESULT)
+        }
+        None => result,
     }
 }
 

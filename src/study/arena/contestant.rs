@@ -3,7 +3,10 @@
 use super::builtin::BuiltinConfig;
 use super::live::LiveControl;
 use super::process::CommandSpec;
-use super::session::{BotSession, BuiltinSession, GtpSession, PersonSession, ProgramSession};
+use super::session::{
+    BotSession, BuiltinSession, GtpSession, PersonSession, ProgramSession, TemplateSession,
+    UgiSession, is_template,
+};
 use kifu_core::contract::{Player, Setup};
 use kifu_core::games::{DynEngine, DynGame};
 use kifu_core::search::{Clock, Level, Resources};
@@ -21,6 +24,11 @@ pub enum ContestantKind {
     Contest(CommandSpec),
     /// A program that speaks GTP.
     Gtp(CommandSpec),
+    /// A program that speaks UGI, the Universal Game Interface.
+    Ugi(CommandSpec),
+    /// A command with the words `{moves}` or `{position}` in its arguments, which is run for each
+    /// position; see [`ContestantKind::of_command`].
+    Template(CommandSpec),
     /// The built-in bot.
     Builtin {
         /// The engine or baseline player that chooses the moves.
@@ -36,6 +44,29 @@ pub enum ContestantKind {
     Engine(EngineSource),
     /// A person, whose moves come through this handle.
     Person(LiveControl),
+}
+
+impl ContestantKind {
+    /// Returns the kind of a command without another protocol: one whose arguments contain `{moves}`
+    /// or `{position}` is run for each position, any other speaks the contest's protocol.
+    pub fn of_command(command: CommandSpec) -> Self {
+        if is_template(&command.argv) {
+            Self::Template(command)
+        } else {
+            Self::Contest(command)
+        }
+    }
+
+    /// Returns the command of a program; `None` for a player inside kifu.
+    pub const fn command(&self) -> Option<&CommandSpec> {
+        match self {
+            Self::Contest(command)
+            | Self::Gtp(command)
+            | Self::Ugi(command)
+            | Self::Template(command) => Some(command),
+            Self::Builtin { .. } | Self::Engine(_) | Self::Person(_) => None,
+        }
+    }
 }
 
 /// A source of engines, each for one game.
@@ -101,8 +132,9 @@ impl Contestant {
         match &self.kind {
             ContestantKind::Person(_) => "person".to_owned(),
             ContestantKind::Engine(_) => "engine".to_owned(),
-            ContestantKind::Contest(command) => join(command),
+            ContestantKind::Contest(command) | ContestantKind::Template(command) => join(command),
             ContestantKind::Gtp(command) => format!("gtp {}", join(command)),
+            ContestantKind::Ugi(command) => format!("ugi {}", join(command)),
             ContestantKind::Builtin {
                 level,
                 nodes,
@@ -138,10 +170,7 @@ impl Contestant {
     pub const fn threads(&self) -> usize {
         match self.kind {
             ContestantKind::Builtin { resources, .. } => resources.threads,
-            ContestantKind::Contest(_)
-            | ContestantKind::Gtp(_)
-            | ContestantKind::Engine(_)
-            | ContestantKind::Person(_) => 1,
+            _ => 1,
         }
     }
 
@@ -169,6 +198,18 @@ impl Contestant {
                 let program = GtpSession::start(game, setup, seat, command, grace_period);
                 Box::new(program.map_err(|error| self.start_error(command, error))?)
             }
+            ContestantKind::Ugi(command) => {
+                let clock = self.clock.unwrap_or(game.clock());
+                let program = UgiSession::start(game, setup, seat, command, clock, grace_period);
+                Box::new(program.map_err(|error| self.start_error(command, error))?)
+            }
+            ContestantKind::Template(command) => Box::new(TemplateSession::new(
+                game,
+                setup,
+                seat,
+                command,
+                grace_period,
+            )),
             ContestantKind::Builtin {
                 level,
                 nodes,

@@ -1,7 +1,8 @@
 //! Lets programs that speak a contest's protocol play each other, judges the games by the contest's
 //! rules and keeps each game as a record.
 //!
-//! - A [`Contestant`] is a bot and how it is run: a command, a GTP program, or the built-in bot
+//! - A [`Contestant`] is a bot and how it is run: a command that speaks
+//!   the contest's protocol, GTP or UGI, a command that is run for each position, or the built-in bot
 //!   ([`BuiltinBot`], which also serves `kifu play`), also with an engine of the caller
 //!   ([`EngineSource`]).
 //! - [`play_game`] is the referee. It plays one scheduled game ([`GameSpec`]) and returns its
@@ -31,11 +32,13 @@ mod position_asker;
 pub mod process;
 pub mod referee;
 mod rejudge;
+mod seat_view;
 mod session;
 mod standings;
 mod stats;
+mod ugi_engine;
 
-pub use bot_check::{CheckResult, CheckStatus, check_bot};
+pub use bot_check::{CheckResult, CheckStatus, LeadingResult, check_bot, check_leading};
 pub use bot_input::{RecordedInput, RecordedInputError, RecordedTurn, recorded_input};
 pub use builtin::{BuiltinBot, BuiltinBotBug, BuiltinBotError, BuiltinConfig};
 pub use contestant::{Contestant, ContestantKind, EngineSource, StartError};
@@ -63,3 +66,4 @@ pub use standings::{
 pub use stats::{
     PairCounter, Pentanomial, Rating, Ratings, Sprt, SprtVerdict, likelihood_of_superiority,
 };
+pub use ugi_engine::{UGI_START, UgiEngine, UgiReply};

@@ -3,7 +3,9 @@
 
 use super::contestant::{Contestant, ContestantKind};
 use super::process::BotScope;
-use super::rejudge::{AskMethod, NotAskedReason, RejudgeError, RejudgeOutcome, Rejudger};
+use super::rejudge::{
+    AskMethod, NotAskedReason, OpenSession, RejudgeError, RejudgeOutcome, Rejudger,
+};
 use kifu_core::contract::{Player, Setup};
 use kifu_core::games::DynGame;
 use std::time::Duration;
@@ -60,6 +62,9 @@ pub struct PositionAsker<'a> {
     grace_period: Duration,
     /// Whether the program understands a line with the moves so far; `None` until that is certain.
     understands_opening: Option<bool>,
+    /// The sessions of both sides with a program that takes any position, which go on, and the setup
+    /// of their game.
+    sessions: [Option<(Setup, OpenSession)>; 2],
     _scope: BotScope,
 }
 
@@ -76,6 +81,7 @@ impl<'a> PositionAsker<'a> {
             contestant,
             grace_period,
             understands_opening: None,
+            sessions: [None, None],
             _scope: BotScope::open(),
         }
     }
@@ -99,7 +105,14 @@ impl<'a> PositionAsker<'a> {
         let (game, contestant, grace) = (self.game, self.contestant, self.grace_period);
         let mut led = Rejudger::new(game, contestant, setup, side, grace)?;
         led.understands_opening = self.understands_opening;
+        let known = self.sessions[side.index()].take();
+        let known = known.filter(|(known, _)| known == setup);
+        led.session = known.map(|(_, session)| session);
         let mut asked = led.ask_after(tokens, chance)?;
+        if matches!(contestant.kind, ContestantKind::Ugi(_)) {
+            let session = led.session.take();
+            self.sessions[side.index()] = session.map(|session| (setup.clone(), session));
+        }
         self.understands_opening = led.understands_opening;
         let other_move = RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore);
         let is_left_out = asked.as_ref().is_some_and(|one| one.outcome == other_move);

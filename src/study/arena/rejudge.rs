@@ -10,7 +10,8 @@
 //!    the program understands it, which its first answer shows;
 //! 3. otherwise not at all, because in the contest a program is never sent its own moves.
 //!
-//! The built-in bot and programs that speak GTP take all moves. Positions of a seat whose view the
+//! The built-in bot and programs that speak GTP take all moves, and programs that speak UGI and
+//! commands with `{moves}` or `{position}` any position. Positions of a seat whose view the
 //! record does not hold, such as the opponent's secret colour in a log of Box, are not asked. Each
 //! answer names the way in which the bot was asked ([`AskMethod`]).
 
@@ -19,6 +20,7 @@ use super::game_spec::supports_openings;
 use super::judgement::judge_answer;
 use super::legal_step::PlyStart;
 use super::process::BotScope;
+use super::seat_view::SeatView;
 use super::session::{BotFault, BotSession, TurnContext, hides_rules};
 use kifu_core::contract::{DialogueEnd, Fault, Player, Setup, SetupError};
 use kifu_core::games::{DynGame, DynState};
@@ -64,6 +66,10 @@ pub enum AskMethod {
     OpeningLine,
     /// The Go Text Protocol.
     Gtp,
+    /// The Universal Game Interface.
+    Ugi,
+    /// A command that is run for the position.
+    Template,
     /// The engine inside kifu, which needs no dialogue.
     Internal,
 }
@@ -76,6 +82,8 @@ impl AskMethod {
             Self::Board => "shown the board",
             Self::OpeningLine => "line Opening",
             Self::Gtp => "GTP",
+            Self::Ugi => "UGI",
+            Self::Template => "run for each position",
             Self::Internal => "internal engine",
         }
     }
@@ -168,6 +176,9 @@ pub fn rejudge(
     Ok(rejudger.results)
 }
 
+/// A session that goes on, and the way in which the bot came into the game.
+pub(super) type OpenSession = (Box<dyn BotSession>, AskMethod);
+
 /// The state of asking a bot in the positions of one game.
 pub(super) struct Rejudger<'a> {
     game: &'static dyn DynGame,
@@ -180,8 +191,8 @@ pub(super) struct Rejudger<'a> {
     state: Box<dyn DynState>,
     tokens: Vec<String>,
     movers: Vec<Option<Player>>,
-    /// The session that goes on, and the way in which the bot came into the game.
-    session: Option<(Box<dyn BotSession>, AskMethod)>,
+    /// The session that goes on.
+    pub(super) session: Option<OpenSession>,
     /// The text that the bot wrote with its last answer.
     output: String,
     /// Whether the bot is in another game and cannot return to this one.
@@ -216,8 +227,7 @@ impl<'a> Rejudger<'a> {
             side,
             grace_period,
             can_join_mid_game: shows_board
-                || contestant.is_builtin()
-                || matches!(contestant.kind, ContestantKind::Gtp(_)),
+                || !matches!(contestant.kind, ContestantKind::Contest(_)),
             state: game.start(setup)?,
             tokens: Vec::new(),
             movers: Vec::new(),
@@ -265,8 +275,7 @@ impl<'a> Rejudger<'a> {
         Ok(())
     }
 
-    /// Asks the bot once, after these tokens, without having it play the moves before. The last
-    /// result holds the answer.
+    /// Asks the bot once, after these tokens, without having it play the moves before.
     ///
     /// # Errors
     /// Returns an error if the program cannot be started or the tokens cannot be replayed.
@@ -280,6 +289,27 @@ impl<'a> Rejudger<'a> {
         }
         let has_played = self.movers.contains(&Some(self.side));
         self.is_out_of_sync = has_played && !self.can_join_mid_game;
+        self.ask_here(chance)
+    }
+
+    /// Asks the bot once, after these tokens, which it is sent in a line `Opening`.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be started or the tokens cannot be replayed.
+    pub fn ask_led_after(
+        &mut self,
+        tokens: &[&str],
+        chance: Option<&str>,
+    ) -> Result<Option<RejudgedPosition>, RejudgeError> {
+        for token in tokens {
+            self.play(self.next_ply(), token)?;
+        }
+        self.is_out_of_sync = true;
+        self.ask_here(chance)
+    }
+
+    /// Asks the bot in the position on the board.
+    fn ask_here(&mut self, chance: Option<&str>) -> Result<Option<RejudgedPosition>, RejudgeError> {
         self.ask_in_position(self.next_ply(), None, chance)?;
         if !self.led_answers.is_empty() && self.understands_opening.is_none() {
             self.understands_opening = self.understanding_by_earlier_positions();
@@ -314,8 +344,7 @@ impl<'a> Rejudger<'a> {
         None
     }
 
-    /// Asks the bot after these tokens, having it play along from the start of the game. The last
-    /// result holds the answer.
+    /// Asks the bot after these tokens, having it play along from the start of the game.
     ///
     /// # Errors
     /// Returns an error if the program cannot be started or the tokens cannot be replayed.
@@ -384,8 +413,13 @@ impl<'a> Rejudger<'a> {
     /// Returns what is missing in the record, or in the protocol, to send the bot the dialogue up
     /// to this turn; `None` if nothing is.
     fn unknown_view(&self, chance: Option<&str>) -> Option<String> {
-        if matches!(self.contestant.kind, ContestantKind::Gtp(_)) {
-            return None;
+        match self.contestant.kind {
+            ContestantKind::Gtp(_) => return None,
+            ContestantKind::Ugi(_) | ContestantKind::Template(_) => {
+                let view = SeatView::new(self.game, &self.turn(chance), self.side);
+                return view.err().map(|error| error.expected.into_owned());
+            }
+            _ => {}
         }
         let tokens: Vec<&str> = self.tokens.iter().map(String::as_str).collect();
         let protocol = self.game.protocol(self.setup);
@@ -432,6 +466,8 @@ impl<'a> Rejudger<'a> {
     fn method_of_fresh_session(&self, joins_mid_game: bool) -> AskMethod {
         match &self.contestant.kind {
             ContestantKind::Gtp(_) => AskMethod::Gtp,
+            ContestantKind::Ugi(_) => AskMethod::Ugi,
+            ContestantKind::Template(_) => AskMethod::Template,
             ContestantKind::Contest(_) if joins_mid_game => AskMethod::Board,
             ContestantKind::Contest(_) => AskMethod::Dialogue,
             ContestantKind::Builtin { .. }
@@ -592,7 +628,7 @@ impl<'a> Rejudger<'a> {
     fn outcome_of(
         &mut self,
         reply: Result<String, BotFault>,
-        (mut session, method): (Box<dyn BotSession>, AskMethod),
+        (mut session, method): OpenSession,
         recorded: Option<&str>,
     ) -> RejudgeOutcome {
         let outcome = match reply {
@@ -600,7 +636,9 @@ impl<'a> Rejudger<'a> {
             Ok(token) => RejudgeOutcome::Differs(self.bare_move(&token)),
             Err(fault) => RejudgeOutcome::Fails(fault.reason),
         };
-        if outcome == RejudgeOutcome::Same {
+        let takes_any_position = matches!(method, AskMethod::Ugi | AskMethod::Template);
+        let has_answered = !matches!(outcome, RejudgeOutcome::Fails(_));
+        if outcome == RejudgeOutcome::Same || takes_any_position && has_answered {
             self.session = Some((session, method));
         } else {
             session.on_move_refused();

@@ -9,6 +9,7 @@ mod feed;
 mod forged_formats;
 mod gtp;
 mod isolation;
+mod leading;
 mod levels;
 mod pairing;
 mod position_asker;
@@ -17,6 +18,8 @@ mod referee_speed;
 mod rejudge;
 mod resume;
 mod standings;
+mod template;
+mod ugi;
 
 use crate::{KIFU, folder, kifu};
 use kifu::contract::Player;

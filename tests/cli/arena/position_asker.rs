@@ -64,7 +64,7 @@ fn asker_shows_the_board_where_the_contest_does() {
         "clobber",
         &clobber,
         &Setup::default(),
-        &["b1a1", "a3a2", "c1c2"],
+        &["b1a1", "a3a2", "d1e1"],
         None,
     );
     assert!(is_move(&asked), "{asked:?}");

@@ -34,20 +34,20 @@ pub(super) fn contestant(
                 seed: 0,
             }
         }
-        SeatKind::Program | SeatKind::Gtp => {
+        SeatKind::Program | SeatKind::Gtp | SeatKind::Ugi => {
             let command = CommandSpec::parse(&seat.command);
             let mut command = command.ok_or_else(|| {
                 format!("{side}: Enter the command that starts the bot; close its quotes.")
             })?;
             let folder = seat.working_dir.trim();
             command.working_dir = (!folder.is_empty()).then(|| folder.into());
-            if seat.kind == SeatKind::Gtp {
-                if game.gtp(&kifu_core::contract::Setup::default()).is_none() {
+            match seat.kind {
+                SeatKind::Gtp if game.gtp(&kifu_core::contract::Setup::default()).is_none() => {
                     return Err(format!("{side}: GTP programs do not play this game."));
                 }
-                ContestantKind::Gtp(command)
-            } else {
-                ContestantKind::Contest(command)
+                SeatKind::Gtp => ContestantKind::Gtp(command),
+                SeatKind::Ugi => ContestantKind::Ugi(command),
+                _ => ContestantKind::of_command(command),
             }
         }
     };
@@ -70,7 +70,7 @@ pub fn usual_name(seat: &SeatChoice) -> String {
             Level::Engine => "kifu".to_owned(),
             level => format!("kifu {level}"),
         },
-        SeatKind::Program | SeatKind::Gtp => {
+        SeatKind::Program | SeatKind::Gtp | SeatKind::Ugi => {
             let command = CommandSpec::parse(&seat.command);
             command.map_or(String::new(), |command| command.program_name())
         }

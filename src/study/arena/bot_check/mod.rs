@@ -1,8 +1,11 @@
 //! Checks of a program's conformance to the protocol: a few games against the built-in bot, and
 //! tests of the most common mistakes.
 
+mod leading;
 mod probe;
 mod test_games;
+
+pub use leading::{LeadingResult, check_leading};
 
 use super::contestant::Contestant;
 use super::referee::GameError;

@@ -1,6 +1,7 @@
 //! The contest's dialogue with one bot: the lines that are new in each turn.
 
 use super::super::builtin::opening_line;
+use super::super::seat_view::known_tokens;
 use super::{BotFault, MoveAnswer, TurnContext};
 use kifu_core::contract::{
     AnswerChoice, DialogueEnd, DialogueEvent, DialogueLine, ParseError, Player, Protocol, Setup,
@@ -130,7 +131,8 @@ pub(super) fn led_dialogue(
     lines: &[DialogueLine],
 ) -> Option<Vec<DialogueLine>> {
     let protocol = game.protocol(turn.setup);
-    let tokens = turn.token_strs();
+    let tokens = known_tokens(game, turn, seat);
+    let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
     let (lead_in, plies) = tokens.split_at(game.info().lead_in.min(tokens.len()));
     let request = if let Some(joined) = mid_game_dialogue(lines, game.protocol(turn.setup)) {
         joined

@@ -1,22 +1,27 @@
-//! Sessions of a game with a player: a program that speaks the contest's protocol, a program that
-//! speaks GTP, or the built-in bot. The referee treats all of them alike.
+//! Sessions of a game with a player: a program that speaks the contest's protocol, GTP or UGI, a
+//! command that is run for each position, or the built-in bot. The referee treats all of them alike.
 
 mod builtin;
 mod dialogue;
 mod gtp;
 mod person;
 mod program;
+mod template;
+mod ugi;
 
 pub(super) use builtin::BuiltinSession;
 pub(super) use dialogue::{BotDialogue, hides_rules, shows_board};
 pub(super) use gtp::GtpSession;
 pub(super) use person::PersonSession;
 pub(super) use program::{ProgramSession, bot_input};
+pub(super) use template::{TemplateSession, is_template};
+pub(super) use ugi::UgiSession;
 
 use super::process::{Deadline, Process, ProgramExit};
 use kifu_core::contract::{
     Answer, AnswerError, DialogueEnd, Fault, ParseError, Player, ProtocolError, Setup,
 };
+use kifu_core::games::DynGame;
 use kifu_core::record::AttemptRule;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -36,7 +41,7 @@ pub(super) struct TurnContext<'a> {
 }
 
 impl TurnContext<'_> {
-    fn token_strs(&self) -> Vec<&str> {
+    pub(super) fn token_strs(&self) -> Vec<&str> {
         self.tokens.iter().map(String::as_str).collect()
     }
 }
@@ -64,6 +69,25 @@ pub(super) struct MoveAnswer {
     pub answer: Answer<String>,
     /// The whole line.
     pub line: String,
+}
+
+/// Parses an answer that is a move of the record, with the chance outcome that is dealt or without;
+/// `None` if it is not.
+fn token_answer(
+    game: &dyn DynGame,
+    word: &str,
+    chance: Option<&str>,
+    line: &str,
+) -> Option<MoveAnswer> {
+    let named = game.chance_of(word);
+    if named.is_some() && named.as_deref() != chance {
+        return None;
+    }
+    let mv = game.move_token(word)?;
+    Some(MoveAnswer {
+        answer: Answer::from_move(mv.clone(), mv),
+        line: line.to_owned(),
+    })
 }
 
 /// The reason why the jury's lines cannot be sent to a player.

@@ -2,8 +2,8 @@
 
 use super::super::live::{LiveControl, PersonInput};
 use super::super::process::{PausableTimer, Process};
-use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext};
-use kifu_core::contract::{Answer, DialogueEnd, Fault, Player};
+use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext, token_answer};
+use kifu_core::contract::{DialogueEnd, Fault, Player};
 use kifu_core::games::DynGame;
 use std::time::Duration;
 
@@ -29,15 +29,7 @@ impl PersonSession {
     /// Returns the answer of a token, with or without the chance outcome of the ply; `None` for a
     /// token that is no move or belongs to another outcome, and so not to this turn.
     fn answer(&self, token: String, chance: Option<&str>) -> Option<MoveAnswer> {
-        let named = self.game.chance_of(&token);
-        if named.is_some() && named.as_deref() != chance {
-            return None;
-        }
-        let mv = self.game.move_token(&token)?;
-        Some(MoveAnswer {
-            answer: Answer::from_move(mv.clone(), mv),
-            line: token,
-        })
+        token_answer(self.game, &token, chance, &token)
     }
 
     fn wait_for_answer(

@@ -263,6 +263,11 @@ impl Stopwatch {
         self.timer.deadline(limit)
     }
 
+    /// Returns the wall time so far that counts.
+    pub fn elapsed(&self) -> Duration {
+        self.timer.elapsed()
+    }
+
     pub fn stop(self, process: &mut Process) -> TurnTimes {
         let wall_time = self.timer.elapsed();
         let paused = self.timer.paused();
