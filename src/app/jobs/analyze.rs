@@ -1,13 +1,15 @@
 //! Live analysis of a position by an engine.
 
 use super::{JobContext, JobUpdate};
+use kifu_core::contract::Setup;
 use kifu_core::games::{DynEngine, DynGame};
 use kifu_core::record::{Evaluation, Record};
 use kifu_core::search::{Limits, Resources, SearchRequest, SearchResult};
 use kifu_logs::files::thread_count;
+use kifu_study::arena::{BotLine, Contestant, PositionAsker};
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review::{self, ReviewPlan};
-use std::sync::atomic::{AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -17,6 +19,9 @@ pub const ENGINE_MEMORY_MB: usize = 64;
 /// The time after which a first result is reported. Some engines report nothing for long: one that
 /// counts the end of a game exactly has no result before it has finished.
 const FIRST_UPDATE_AFTER: Duration = Duration::from_millis(50);
+
+/// The time for a bot's program to exit after its answer.
+const BOT_GRACE_PERIOD: Duration = Duration::from_millis(200);
 
 /// A request for the analysis of a position.
 #[derive(Clone)]
@@ -35,6 +40,37 @@ pub struct AnalysisQuery {
     pub time_limit: Duration,
     /// More time in milliseconds, which may be granted while the search runs.
     pub extension_ms: Arc<AtomicU64>,
+    /// The bot that is asked next to the engine.
+    pub bot: Option<BotQuery>,
+}
+
+/// A bot that is asked next to the engine, with the game up to the position.
+#[derive(Clone, Debug, PartialEq)]
+pub struct BotQuery {
+    /// The bot.
+    pub contestant: Contestant,
+    /// The setup of the game.
+    pub setup: Setup,
+    /// The tokens up to the position, the lead-in among them.
+    pub tokens: Vec<String>,
+    /// The chance outcome that is dealt to the player to move.
+    pub chance: Option<String>,
+}
+
+impl BotQuery {
+    /// Asks the bot, and returns its answer in words. When the flag is set, the program is ended.
+    fn ask(&self, game: &'static dyn DynGame, stop: &Arc<AtomicBool>) -> String {
+        let asker = PositionAsker::new(game, &self.contestant, BOT_GRACE_PERIOD);
+        let tokens: Vec<&str> = self.tokens.iter().map(String::as_str).collect();
+        let chance = self.chance.as_deref();
+        let name = &self.contestant.name;
+        let asked = asker.stopped_by(stop).ask(&self.setup, &tokens, chance);
+        let line = match asked {
+            Ok(asked) => BotLine::new(name, asked),
+            Err(error) => BotLine::without_move(name, error.to_string()),
+        };
+        line.text()
+    }
 }
 
 impl AnalysisQuery {
@@ -56,6 +92,8 @@ pub struct AnalysisUpdate {
     pub elapsed: Duration,
     /// Whether the analysis is complete.
     pub is_done: bool,
+    /// The answer of the bot in words; `None` before it has answered.
+    pub bot: Option<String>,
 }
 
 /// The engine that was used last, kept for its transposition table. Only one is kept because each
@@ -67,9 +105,41 @@ pub(super) struct EngineCache(Mutex<Option<(EngineKey, Box<dyn DynEngine>)>>);
 type EngineKey = (&'static str, usize);
 
 impl EngineCache {
-    /// Analyses a position until the job is cancelled or the time is up.
+    /// Analyses a position until the job is cancelled or the time is up, and asks the bot meanwhile.
     pub fn analyze(&self, query: &AnalysisQuery, context: &JobContext) -> Result<(), Failure> {
+        let bot_line = Mutex::default();
+        std::thread::scope(|scope| {
+            let asked = query.bot.as_ref().map(|bot| {
+                scope.spawn(|| {
+                    let text = bot.ask(query.game, &context.cancel);
+                    *bot_line.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
+                })
+            });
+            let last = self.search(query, context, &bot_line)?;
+            // A thread that has panicked has no answer.
+            if asked.is_some_and(|asked| asked.join().is_ok())
+                && let (Some(last), false) = (last, context.is_cancelled())
+            {
+                let bot = bot_line.lock().unwrap_or_else(PoisonError::into_inner);
+                let bot = bot.clone();
+                context.send(JobUpdate::Analysis(Box::new(AnalysisUpdate {
+                    bot,
+                    ..last
+                })));
+            }
+            context.check_cancelled()
+        })
+    }
+
+    /// Searches a position until the job is cancelled or the time is up, and returns the last update.
+    fn search(
+        &self,
+        query: &AnalysisQuery,
+        context: &JobContext,
+        bot_line: &Mutex<Option<String>>,
+    ) -> Result<Option<AnalysisUpdate>, Failure> {
         let start = Instant::now();
+        let mut last = None;
         let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (query.game.id(), query.thread_count);
         let resources = Resources::new(ENGINE_MEMORY_MB).threads(query.thread_count);
@@ -79,13 +149,16 @@ impl EngineCache {
         let elapsed = || start.elapsed();
         let send_update = |result: SearchResult<String>, is_done| {
             let (engine_name, elapsed_now) = (engine_name.clone(), start.elapsed());
+            let bot = bot_line.lock().unwrap_or_else(PoisonError::into_inner);
             let update = AnalysisUpdate {
                 result,
                 engine_name,
                 elapsed: elapsed_now,
                 is_done,
+                bot: bot.clone(),
             };
-            context.send(JobUpdate::Analysis(Box::new(update)));
+            context.send(JobUpdate::Analysis(Box::new(update.clone())));
+            update
         };
         let mut time = FIRST_UPDATE_AFTER;
         loop {
@@ -94,7 +167,9 @@ impl EngineCache {
                 include: query.include.clone(),
                 ..SearchRequest::new(limits).lines(query.line_count)
             };
-            let mut progress = |result: &SearchResult<String>| send_update(result.clone(), false);
+            let mut progress = |result: &SearchResult<String>| {
+                send_update(result.clone(), false);
+            };
             let result = engine.analyze(&query.position, &request, &mut progress);
             // An engine that failed is not kept, because `take` has emptied the cache.
             let result =
@@ -106,14 +181,14 @@ impl EngineCache {
             let limit = query.extended_limit();
             let is_proven = result.value.proven().is_some() && !is_first;
             let is_done = !is_first && (time >= limit || is_proven);
-            send_update(result, is_done);
+            last = Some(send_update(result, is_done));
             if is_done {
                 break;
             }
             time = limit;
         }
         *cached = Some((key, engine));
-        context.check_cancelled()
+        Ok(last)
     }
 }
 

@@ -42,7 +42,7 @@ use std::time::{Duration, Instant};
 use watch::FileWatcher;
 use worker_pool::{JobFn, WorkerPool};
 
-pub use analyze::{AnalysisQuery, AnalysisUpdate, ReviewedPly};
+pub use analyze::{AnalysisQuery, AnalysisUpdate, BotQuery, ReviewedPly};
 pub use export::{ExportContent, ExportReport, ExportRequest, PictureRequest, PublishRequest};
 pub use follow::{FollowStatus, FollowUpdate};
 pub use play::PlayRequest;

@@ -1,7 +1,8 @@
 //! Live analysis of the shown position by the engine.
 
 use super::AppState;
-use crate::jobs::{AnalysisQuery, AnalysisUpdate, JobId};
+use super::play::analysis_bot;
+use crate::jobs::{AnalysisQuery, AnalysisUpdate, BotQuery, JobId};
 use crate::open_game::{NodeId, OpenGame};
 use kifu_core::contract::{Player, Turn};
 use kifu_core::games::{CATALOGUE, by_id};
@@ -64,6 +65,8 @@ pub struct AnalysisSubject {
     pub is_trial: bool,
     /// How often more time was asked for after the search had ended.
     pub deeper_count: u32,
+    /// The bot that is asked next to the engine.
+    pub bot: Option<BotQuery>,
 }
 
 impl AnalysisSubject {
@@ -77,6 +80,7 @@ impl AnalysisSubject {
             thread_count: self.thread_count,
             time_limit: self.time_limit(),
             extension_ms: Arc::default(),
+            bot: self.bot.clone(),
         })
     }
 
@@ -200,6 +204,21 @@ impl AppState {
             thread_count: self.preferences.thread_count.into(),
             is_trial: trial.is_some(),
             deeper_count: 0,
+            bot: self.bot_query(open_game).filter(|_| trial.is_none()),
+        })
+    }
+
+    /// Returns the bot that is asked next to the engine, with the game up to the shown position.
+    fn bot_query(&self, open_game: &OpenGame) -> Option<BotQuery> {
+        let contestant = analysis_bot(&self.preferences.analysis_bot, open_game.game())?;
+        let played = open_game.line().get(1..=open_game.cursor_index())?;
+        let token = |node: &NodeId| open_game.tree().token(*node).to_owned();
+        let is_due = open_game.turn() == Turn::Chance;
+        Some(BotQuery {
+            contestant,
+            setup: open_game.record().setup.clone(),
+            tokens: played.iter().map(token).collect(),
+            chance: self.tab()?.chance().filter(|_| is_due),
         })
     }
 

@@ -23,9 +23,11 @@ mod settings;
 
 pub use drafts::{Draft, DraftSession, DraftSource, OrphanSession, RestoredDraft};
 pub use preferences::{
+    AnalysisBot, NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind,
+};
+pub use preferences::{
     MAX_LINES, Preferences, REVIEW_TIME_NAMES, REVIEW_TIMES_MS, Theme, max_threads,
 };
-pub use preferences::{NewGameChoices, NewGameRequest, SeatChoice, SeatClock, SeatKind};
 pub use recent::{RecentFile, RecentFiles, push_front};
 pub use session::{SessionFile, SessionTab, WindowSession};
 pub use settings::Folders;

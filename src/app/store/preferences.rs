@@ -72,6 +72,8 @@ pub struct Preferences {
     pub spoiler_free: bool,
     /// The choices for the next new game.
     pub new_game: NewGameChoices,
+    /// The bot that is asked next to the engine.
+    pub analysis_bot: AnalysisBot,
 }
 
 impl Default for Preferences {
@@ -88,6 +90,7 @@ impl Default for Preferences {
             thresholds: Thresholds::default(),
             spoiler_free: false,
             new_game: NewGameChoices::default(),
+            analysis_bot: AnalysisBot::default(),
         }
     }
 }
@@ -105,6 +108,31 @@ impl Preferences {
             self.thresholds = Thresholds::default();
         }
         self
+    }
+}
+
+/// A bot that is asked in the positions that the engine analyses.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
+pub struct AnalysisBot {
+    /// Whether the bot is asked.
+    pub is_on: bool,
+    /// The protocol that the program speaks.
+    pub kind: SeatKind,
+    /// The command line of the program.
+    pub command: String,
+    /// The working directory of the program; empty for that of kifu.
+    pub working_dir: String,
+}
+
+impl Default for AnalysisBot {
+    fn default() -> Self {
+        Self {
+            is_on: false,
+            kind: SeatKind::Program,
+            command: String::new(),
+            working_dir: String::new(),
+        }
     }
 }
 

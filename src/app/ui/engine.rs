@@ -52,6 +52,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             search_progress(ui, cx, &update);
             position_value(ui, cx, &subject, &update.result.value);
             lines(ui, cx, &subject, &update);
+            bot_line(ui, &subject, &update);
             search_stats(ui, &update);
         });
 }
@@ -265,6 +266,16 @@ pub(super) fn line_moves(ui: &mut Ui, cx: &mut ViewContext<'_>, from: NodeId, pv
             )));
         }
     }
+}
+
+/// Shows the answer of the bot that is asked next to the engine.
+fn bot_line(ui: &mut Ui, subject: &AnalysisSubject, update: &AnalysisUpdate) {
+    let text = match (&update.bot, &subject.bot) {
+        (Some(answer), _) => answer.clone(),
+        (None, Some(bot)) => format!("{}: thinking…", bot.contestant.name),
+        (None, None) => return,
+    };
+    ui.label(RichText::new(text).monospace());
 }
 
 /// Shows the name of the engine and the search statistics.

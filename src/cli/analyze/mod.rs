@@ -2,7 +2,7 @@
 
 pub(super) mod output;
 
-use crate::common::engine_bot::{EngineBotAnswer, EngineBotPlace};
+use crate::common::engine_bot::EngineBotPlace;
 use crate::common::shared_args::{AnalyzeArgs, ById};
 use crate::common::text::{one_line, truncate_text};
 use crate::suite_file::{SuitePosition, read_suite};
@@ -14,6 +14,7 @@ use kifu_core::games::{CATALOGUE, DynEngine, DynGame, DynState, by_id};
 use kifu_core::search::{Limits, SearchRequest, SearchResult};
 use kifu_logs::formats;
 use kifu_logs::formats::{CheckedGame, ReadContext};
+use kifu_study::arena::BotLine;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review;
 use schemars::JsonSchema;
@@ -39,7 +40,7 @@ struct Analysis<'a> {
     result: SearchResult<String>,
     elapsed: Duration,
     /// The answer of the bot of `--engine-cmd`.
-    bot: Option<EngineBotAnswer>,
+    bot: Option<BotLine>,
 }
 
 impl Analysis<'_> {

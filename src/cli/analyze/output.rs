@@ -1,13 +1,13 @@
 //! The results of an analysis as text and as JSON.
 
 use super::Analysis;
-use crate::common::engine_bot::EngineBotAnswer;
 use crate::common::text;
 use crate::common::text::{format_count, one_line, per_second, round_to, truncate_text};
 use crate::terminal::bold;
 use kifu_core::contract::{Player, Proven, Turn};
 use kifu_core::games::DynGame;
 use kifu_core::search::{Certainty, Coverage, SearchLine, Value};
+use kifu_study::arena::BotLine;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::fmt::Write;
@@ -229,7 +229,7 @@ pub(crate) struct AnalysisJson<'a> {
     #[schemars(extend("x-unit" = "ms"))]
     ms: u64,
     /// The answer of the bot of `--engine-cmd`; null without one.
-    bot: Option<&'a EngineBotAnswer>,
+    bot: Option<&'a BotLine>,
 }
 
 /// The value of a position.

@@ -7,15 +7,12 @@ use annotate_snippets::Level;
 use clap::Args as ArgsOf;
 use kifu_core::contract::Setup;
 use kifu_core::games::DynGame;
-use kifu_core::record::{Note, Record};
+use kifu_core::record::Record;
 use kifu_core::search::Clock;
-use kifu_study::arena::referee::add_stderr_notes;
 use kifu_study::arena::{
-    AskMethod, AskedPosition, BotAnswer, Contestant, NotAskedReason, PositionAsker, RejudgeError,
+    AskedPosition, BotAnswer, BotLine, Contestant, PositionAsker, RejudgeError,
 };
 use kifu_study::failure::Failure;
-use schemars::JsonSchema;
-use serde::Serialize;
 use std::time::Duration;
 
 /// The number of failures in a row after which a bot is not asked any more.
@@ -69,45 +66,6 @@ pub struct EngineBot {
     is_left_out: bool,
 }
 
-/// The answer of a bot that was asked next to kifu's engine.
-#[derive(Clone, Debug, Serialize, JsonSchema)]
-pub struct EngineBotAnswer {
-    /// The name of the bot.
-    bot: String,
-    /// The move of the bot; null if there is none.
-    #[serde(rename = "move")]
-    mv: Option<String>,
-    /// The win probability that the bot printed, 0 to 1.
-    #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
-    win: Option<f64>,
-    /// The contest points that the bot printed.
-    #[schemars(extend("x-unit" = "contest points"))]
-    points: Option<f64>,
-    /// The way in which the bot was asked; null if it was not.
-    asked_by: Option<&'static str>,
-    /// The reason why there is no move.
-    reason: Option<String>,
-}
-
-impl EngineBotAnswer {
-    /// Returns the answer in words: `mybot: c3b3 (win 62.0 %)`.
-    pub fn text(&self) -> String {
-        let mv = match (&self.mv, &self.reason) {
-            (Some(mv), _) => mv.clone(),
-            (None, Some(reason)) => format!("no move: {reason}"),
-            (None, None) => "no move".to_owned(),
-        };
-        let win = self.win.map(|win| format!("win {:.1} %", 100.0 * win));
-        let points = self.points.map(|points| format!("{points:.1} points"));
-        let values: Vec<String> = win.into_iter().chain(points).collect();
-        if values.is_empty() {
-            format!("{}: {mv}", self.bot)
-        } else {
-            format!("{}: {mv} ({})", self.bot, values.join(", "))
-        }
-    }
-}
-
 /// A place in a game at which a bot is asked; the default is the start of the usual game.
 #[derive(Default)]
 pub struct EngineBotPlace {
@@ -158,7 +116,7 @@ pub struct EngineBotAsker<'a> {
 
 impl EngineBotAsker<'_> {
     /// Asks the bot at one place; `None` if it is not asked any more, or no player is to move.
-    pub fn ask(&mut self, place: &EngineBotPlace) -> Option<EngineBotAnswer> {
+    pub fn ask(&mut self, place: &EngineBotPlace) -> Option<BotLine> {
         if *self.is_left_out {
             return None;
         }
@@ -185,8 +143,8 @@ impl EngineBotAsker<'_> {
         let name = self.name;
         match asked {
             Err(RejudgeError::NoTurn { .. }) => None,
-            Err(error) => Some(no_move(name, error.to_string())),
-            Ok(asked) => Some(answer_of(name, asked)),
+            Err(error) => Some(BotLine::without_move(name, error.to_string())),
+            Ok(asked) => Some(BotLine::new(name, asked)),
         }
     }
 
@@ -196,48 +154,5 @@ impl EngineBotAsker<'_> {
         let message = format!("{}: {reason}", self.name);
         let hint = "the rest goes on without this bot; `kifu check-bot` tests it";
         print_message(Level::WARNING, &message, Some(hint));
-    }
-}
-
-/// Returns the answer without a move for this reason.
-fn no_move(bot: &str, reason: String) -> EngineBotAnswer {
-    EngineBotAnswer {
-        bot: bot.to_owned(),
-        mv: None,
-        win: None,
-        points: None,
-        asked_by: None,
-        reason: Some(reason),
-    }
-}
-
-/// Returns the answer with the values that the bot printed.
-fn answer_of(bot: &str, asked: AskedPosition) -> EngineBotAnswer {
-    let asked_by = asked.method.map(AskMethod::name);
-    let reason = match asked.answer {
-        BotAnswer::Move(mv) => {
-            let mut note = Note::default();
-            add_stderr_notes(&asked.output, bot, &mut note);
-            let values = note.evals.first().and_then(|eval| eval.lines.first());
-            return EngineBotAnswer {
-                bot: bot.to_owned(),
-                mv: Some(mv),
-                win: values.and_then(|values| values.win),
-                points: values.and_then(|values| values.points),
-                asked_by,
-                reason: None,
-            };
-        }
-        BotAnswer::Fails(reason) => reason,
-        BotAnswer::NotAsked(NotAskedReason::OtherMoveBefore) => {
-            "not asked, as it plays another move before and cannot be led".to_owned()
-        }
-        BotAnswer::NotAsked(NotAskedReason::UnknownView(expected)) => {
-            format!("not asked: expected {expected}")
-        }
-    };
-    EngineBotAnswer {
-        asked_by,
-        ..no_move(bot, reason)
     }
 }

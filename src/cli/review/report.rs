@@ -1,11 +1,11 @@
 //! The report of a review as text and as JSON.
 
-use crate::common::engine_bot::EngineBotAnswer;
 use crate::common::text::{one_line, printable, result_text, truncate_text};
 use crate::terminal::bold;
 use kifu_core::contract::Player;
 use kifu_core::record::Glyph;
 use kifu_logs::formats::to_json;
+use kifu_study::arena::BotLine;
 use kifu_study::review::{
     ChoiceKind, Headline, JudgedPly, Judgement, KeyMoment, LineValue, Luck, PlayerClaims,
     PlayerFailure, PlayerSummary, ReviewRow, ReviewedGame, TimeUse, claim_rows, engine_text,
@@ -179,7 +179,7 @@ pub(crate) struct MomentAnswer {
     pub ply: u32,
     /// The answer.
     #[serde(flatten)]
-    pub answer: EngineBotAnswer,
+    pub answer: BotLine,
 }
 
 /// A judged ply.

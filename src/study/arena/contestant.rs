@@ -245,7 +245,8 @@ impl Contestant {
     }
 
     /// Starts a session that leads the program into a game in progress by a line with the moves so
-    /// far ([`opening_line`](super::builtin::opening_line)); `None` for bots that need none.
+    /// far ([`opening_line`](super::builtin::opening_line)); `None` for bots that need none. Without
+    /// `has_line` it gets the other lines alone, to see what the line changes.
     ///
     /// # Errors
     /// Returns an error if the program cannot be started.
@@ -255,13 +256,14 @@ impl Contestant {
         setup: &Setup,
         seat: Player,
         grace_period: Duration,
+        has_line: bool,
     ) -> Result<Option<Box<dyn BotSession>>, StartError> {
         let ContestantKind::Contest(command) = &self.kind else {
             return Ok(None);
         };
         let program = ProgramSession::start(game, setup, seat, command, grace_period);
         let program = program.map_err(|error| self.start_error(command, error))?;
-        Ok(Some(Box::new(program.led())))
+        Ok(Some(Box::new(program.led(has_line))))
     }
 
     fn start_error(&self, command: &CommandSpec, error: io::Error) -> StartError {

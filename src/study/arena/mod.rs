@@ -19,6 +19,7 @@
 
 mod bot_check;
 mod bot_input;
+mod bot_line;
 mod builtin;
 mod contestant;
 mod game_spec;
@@ -40,6 +41,7 @@ mod ugi_engine;
 
 pub use bot_check::{CheckResult, CheckStatus, LeadingResult, check_bot, check_leading};
 pub use bot_input::{RecordedInput, RecordedInputError, RecordedTurn, recorded_input};
+pub use bot_line::BotLine;
 pub use builtin::{BuiltinBot, BuiltinBotBug, BuiltinBotError, BuiltinConfig};
 pub use contestant::{Contestant, ContestantKind, EngineSource, StartError};
 pub use game_spec::{GameSpec, draw_opening, draw_setup, supports_openings};

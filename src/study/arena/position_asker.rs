@@ -8,6 +8,8 @@ use super::rejudge::{
 };
 use kifu_core::contract::{Player, Setup};
 use kifu_core::games::DynGame;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The answer of a bot that was led to a position.
@@ -62,6 +64,8 @@ pub struct PositionAsker<'a> {
     grace_period: Duration,
     /// Whether the program understands a line with the moves so far; `None` until that is certain.
     understands_opening: Option<bool>,
+    /// Set to end all waiting for the program.
+    stop: Option<Arc<AtomicBool>>,
     /// The sessions of both sides with a program that takes any position, which go on, and the setup
     /// of their game.
     sessions: [Option<(Setup, OpenSession)>; 2],
@@ -81,8 +85,18 @@ impl<'a> PositionAsker<'a> {
             contestant,
             grace_period,
             understands_opening: None,
+            stop: None,
             sessions: [None, None],
             _scope: BotScope::open(),
+        }
+    }
+
+    /// Ends all waiting for the program soon after this flag was set.
+    #[must_use]
+    pub fn stopped_by(self, stop: &Arc<AtomicBool>) -> Self {
+        Self {
+            stop: Some(Arc::clone(stop)),
+            ..self
         }
     }
 
@@ -105,6 +119,7 @@ impl<'a> PositionAsker<'a> {
         let (game, contestant, grace) = (self.game, self.contestant, self.grace_period);
         let mut led = Rejudger::new(game, contestant, setup, side, grace)?;
         led.understands_opening = self.understands_opening;
+        led.stop.clone_from(&self.stop);
         let known = self.sessions[side.index()].take();
         let known = known.filter(|(known, _)| known == setup);
         led.session = known.map(|(_, session)| session);
@@ -118,7 +133,15 @@ impl<'a> PositionAsker<'a> {
         let is_left_out = asked.as_ref().is_some_and(|one| one.outcome == other_move);
         if is_left_out && matches!(contestant.kind, ContestantKind::Contest(_)) {
             let mut along = Rejudger::new(game, contestant, setup, side, grace)?;
+            along.stop.clone_from(&self.stop);
             asked = along.ask_along(tokens, chance)?;
+            let fault = led.board_fault.or(along.board_fault);
+            if let (Some(asked), Some(reason)) = (&mut asked, fault)
+                && asked.outcome == other_move
+            {
+                asked.outcome = RejudgeOutcome::Fails(reason);
+                asked.method = Some(AskMethod::Board);
+            }
         }
         let asked = asked.ok_or_else(|| RejudgeError::NoTurn {
             count: tokens.len(),

@@ -25,6 +25,8 @@ use super::session::{BotFault, BotSession, TurnContext, hides_rules};
 use kifu_core::contract::{DialogueEnd, Fault, Player, Setup, SetupError};
 use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::Record;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The maximum number of earlier positions in which a program is asked again to see whether it
@@ -173,11 +175,23 @@ pub fn rejudge(
         rejudger.ask_in_position(ply, None, None)?;
     }
     rejudger.end_session();
+    rejudger.settle_led_answers();
     Ok(rejudger.results)
 }
 
 /// A session that goes on, and the way in which the bot came into the game.
 pub(super) type OpenSession = (Box<dyn BotSession>, AskMethod);
+
+/// The way in which a fresh program is asked, to see what it understands.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Leading {
+    /// By the contest's dialogue.
+    None,
+    /// By a line with the moves so far, and the lines at the start of a game.
+    Line,
+    /// By the lines at the start of a game alone.
+    LinesAlone,
+}
 
 /// The state of asking a bot in the positions of one game.
 pub(super) struct Rejudger<'a> {
@@ -195,14 +209,22 @@ pub(super) struct Rejudger<'a> {
     pub(super) session: Option<OpenSession>,
     /// The text that the bot wrote with its last answer.
     output: String,
+    /// The chance outcome in the position in which the bot is asked.
+    asked_chance: Option<String>,
     /// Whether the bot is in another game and cannot return to this one.
     is_out_of_sync: bool,
+    /// The reason why the program ended when it was shown the board.
+    pub(super) board_fault: Option<String>,
+    /// Set to end all waiting for the program.
+    pub(super) stop: Option<Arc<AtomicBool>>,
     /// Whether the contest's requests show the board.
     shows_board: bool,
     /// Whether the program understands a line with the moves so far; `None` until that is certain.
     pub(super) understands_opening: Option<bool>,
     /// The answers to such a line before that is certain, with the indices of their results.
     led_answers: Vec<(usize, String)>,
+    /// Whether any of them differs from that to the same lines without the moves so far.
+    differs_when_led: bool,
     turn_count: u32,
     results: Vec<RejudgedPosition>,
 }
@@ -233,10 +255,14 @@ impl<'a> Rejudger<'a> {
             movers: Vec::new(),
             session: None,
             output: String::new(),
+            asked_chance: None,
             is_out_of_sync: false,
+            board_fault: None,
+            stop: None,
             shows_board,
             understands_opening: None,
             led_answers: Vec::new(),
+            differs_when_led: false,
             turn_count: 0,
             results: Vec::new(),
         })
@@ -311,13 +337,20 @@ impl<'a> Rejudger<'a> {
     /// Asks the bot in the position on the board.
     fn ask_here(&mut self, chance: Option<&str>) -> Result<Option<RejudgedPosition>, RejudgeError> {
         self.ask_in_position(self.next_ply(), None, chance)?;
-        if !self.led_answers.is_empty() && self.understands_opening.is_none() {
-            self.understands_opening = self.understanding_by_earlier_positions();
-            if self.understands_opening == Some(false) {
-                self.retract_led_answers();
-            }
-        }
+        self.settle_led_answers();
         Ok(self.results.pop())
+    }
+
+    /// Takes back the answers to lines with the moves so far, unless earlier positions show that the
+    /// program understands them.
+    fn settle_led_answers(&mut self) {
+        if self.led_answers.is_empty() || self.understands_opening.is_some() {
+            return;
+        }
+        self.understands_opening = self.understanding_by_earlier_positions();
+        if self.understands_opening != Some(true) {
+            self.retract_led_answers();
+        }
     }
 
     /// Reports whether the program understands the line with the moves so far by its answers in
@@ -333,10 +366,10 @@ impl<'a> Rejudger<'a> {
             state.play(token).ok()?;
         }
         for (at, mover) in turns.into_iter().rev().take(MAX_CONTROLS) {
-            let Some(answer) = self.fresh_answer(at, mover, true) else {
+            let Some(answer) = self.fresh_answer(at, mover, Leading::Line) else {
                 return Some(false);
             };
-            let understands = self.understanding_by_answer(&answer);
+            let understands = self.understanding_by_answer(&answer, at, mover);
             if understands.is_some() {
                 return understands;
             }
@@ -385,6 +418,7 @@ impl<'a> Rejudger<'a> {
             chance: chance.unwrap_or_default().to_owned(),
         })?;
         self.output.clear();
+        self.asked_chance = chance.map(str::to_owned);
         let (outcome, method) = if let Some(expected) = self.unknown_view(chance) {
             let reason = NotAskedReason::UnknownView(expected);
             (RejudgeOutcome::NotAsked(reason), None)
@@ -449,13 +483,19 @@ impl<'a> Rejudger<'a> {
             let session =
                 self.contestant
                     .start_session(game, setup, self.side, 1, self.grace_period)?;
-            (session, self.method_of_fresh_session(joins_mid_game))
+            (
+                self.prepared(session),
+                self.method_of_fresh_session(joins_mid_game),
+            )
         };
         let reply = self.ask_session(&mut session, start);
-        let has_left = |fault: &BotFault| matches!(fault.fault, Fault::Crash | Fault::Exit);
-        if joins_mid_game && reply.as_ref().is_err_and(has_left) {
+        let has_left = |fault: &&BotFault| matches!(fault.fault, Fault::Crash | Fault::Exit);
+        if method == AskMethod::Board
+            && let Some(fault) = reply.as_ref().err().filter(has_left)
+        {
             // It keeps its own board and does not accept the one it is shown.
             (self.can_join_mid_game, self.is_out_of_sync) = (false, true);
+            self.board_fault = Some(fault.reason.clone());
             return self.ask_led_bot(recorded, start);
         }
         let outcome = self.outcome_of(reply, (session, method), recorded);
@@ -489,16 +529,17 @@ impl<'a> Rejudger<'a> {
         let (game, setup) = (self.game, self.setup);
         let session =
             self.contestant
-                .start_led_session(game, setup, self.side, self.grace_period)?;
-        let Some(mut session) = session else {
+                .start_led_session(game, setup, self.side, self.grace_period, true)?;
+        let Some(session) = session else {
             return Ok((not_asked, None));
         };
+        let mut session = self.prepared(session);
         self.turn_count = 0;
         let reply = self.ask_session(&mut session, start);
         if self.understands_opening.is_none() {
             self.understands_opening = match &reply {
                 Ok(_) if self.shows_board => Some(self.answers_alike_when_led()),
-                Ok(answer) => self.understanding_by_answer(answer),
+                Ok(answer) => self.understanding_by_answer(answer, self.tokens.len(), self.side),
                 Err(_) => Some(false),
             };
         }
@@ -524,22 +565,33 @@ impl<'a> Rejudger<'a> {
         }
     }
 
-    /// Reports whether a program understands the line with the moves so far by its legal answer;
-    /// `None` if that is not certain yet.
+    /// Reports whether a program understands the line with the moves so far by its legal answer
+    /// after this number of tokens; `None` if that is not certain yet.
     ///
-    /// One that skipped the line would make its first move of a game, or always the same, until that
-    /// is illegal.
-    fn understanding_by_answer(&mut self, answer: &str) -> Option<bool> {
-        let lead_in = self.game.info().lead_in.min(self.tokens.len());
+    /// One that skipped the line would answer as it does to the other lines alone, until that is
+    /// illegal; one that takes it for a move would always answer the same.
+    fn understanding_by_answer(
+        &mut self,
+        answer: &str,
+        token_count: usize,
+        seat: Player,
+    ) -> Option<bool> {
         let answer = self.bare_move(answer);
-        let first = self.fresh_answer(lead_in, Player::First, false);
-        if first.is_some_and(|first| self.bare_move(&first) == answer) {
-            return Some(false);
-        }
+        let unled = self.fresh_answer(token_count, seat, Leading::LinesAlone);
+        let unled = unled.map(|unled| self.bare_move(&unled));
+        self.differs_when_led |= unled.as_ref() != Some(&answer);
         let mut before = self.led_answers.iter();
         let has_other = before.any(|(_, known)| *known != answer);
         self.led_answers.push((self.results.len(), answer));
-        has_other.then_some(true)
+        (has_other && self.differs_when_led).then_some(true)
+    }
+
+    /// Returns a session that was started, prepared to be stopped if that is wanted.
+    fn prepared(&self, mut session: Box<dyn BotSession>) -> Box<dyn BotSession> {
+        if let Some(stop) = &self.stop {
+            session.stop_on(stop);
+        }
+        session
     }
 
     /// Reports whether a program that is shown the board answers the same, led and not led, in two
@@ -551,11 +603,12 @@ impl<'a> Rejudger<'a> {
         let turns = turns.filter(|at| *at > lead_in && self.movers[*at] == Some(self.side));
         let mut shown = Vec::new();
         for at in turns.take(MAX_CONTROLS) {
-            let answer = self.fresh_answer(at, self.side, false);
+            let answer = self.fresh_answer(at, self.side, Leading::None);
             let Some(answer) = answer.filter(|answer| !shown.contains(answer)) else {
                 continue;
             };
-            if self.fresh_answer(at, self.side, true).as_ref() == Some(&answer) {
+            let led = self.fresh_answer(at, self.side, Leading::Line);
+            if led.as_ref() == Some(&answer) {
                 shown.push(answer);
             }
             if shown.len() == 2 {
@@ -566,14 +619,15 @@ impl<'a> Rejudger<'a> {
     }
 
     /// Returns the answer of a fresh program after this many tokens; `None` if it has none.
-    fn fresh_answer(&self, token_count: usize, seat: Player, is_led: bool) -> Option<String> {
+    fn fresh_answer(&self, token_count: usize, seat: Player, leading: Leading) -> Option<String> {
         let (game, setup, grace) = (self.game, self.setup, self.grace_period);
         let mut state = game.start(setup).ok()?;
         for token in &self.tokens[..token_count] {
             state.play(token).ok()?;
         }
-        let chance = self.tokens.get(token_count);
-        let chance = chance.and_then(|token| game.chance_of(token));
+        let next = self.tokens.get(token_count);
+        let next = next.and_then(|token| game.chance_of(token));
+        let chance = next.or_else(|| self.asked_chance.clone());
         let start = PlyStart::known(game, state.as_ref(), chance.as_deref())?;
         let turn = TurnContext {
             setup,
@@ -581,13 +635,16 @@ impl<'a> Rejudger<'a> {
             movers: &self.movers[..token_count],
             chance: start.chance(),
         };
-        let mut session = if is_led {
-            let session = self.contestant.start_led_session(game, setup, seat, grace);
-            session.ok()??
-        } else {
-            let session = self.contestant.start_session(game, setup, seat, 1, grace);
-            session.ok()?
+        let contestant = self.contestant;
+        let session = match leading {
+            Leading::None => Some(contestant.start_session(game, setup, seat, 1, grace).ok()?),
+            Leading::Line | Leading::LinesAlone => {
+                let has_line = leading == Leading::Line;
+                let session = contestant.start_led_session(game, setup, seat, grace, has_line);
+                session.ok()?
+            }
         };
+        let mut session = self.prepared(session?);
         let (answer, _) = self.answer(session.as_mut(), &turn, &start, true);
         session.finish(&turn, DialogueEnd::Open);
         answer.ok()

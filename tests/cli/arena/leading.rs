@@ -184,7 +184,7 @@ fn analyze_goes_on_without_a_bot_that_dies() {
         "--game",
         "clobber",
         "--moves",
-        "b1a1 a3a2 c1c2 e1d1",
+        "b1a1 a3a2 d1e1",
         "--nodes",
         "1",
     ];

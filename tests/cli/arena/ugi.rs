@@ -92,7 +92,7 @@ fn stop_and_end_of_input_end_an_infinite_search() {
 fn program_without_move_is_reported_with_place_and_reason() {
     for (answer, expected) in [
         ("echo bestmove nonsense", "nonsense"),
-        ("echo bestmove", "bestmove"),
+        ("echo bestmove", "expected a move"),
         ("exit 3", "status 3"),
         ("printf '\\377\\376\\n'; exit 0", "exited with status 0"),
         ("head -c 3000000 /dev/zero", "longer than any move"),

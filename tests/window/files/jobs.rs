@@ -6,16 +6,18 @@ use super::{
 };
 use crate::common::{self, names};
 use kifu_app::jobs::{
-    ExportContent, ExportRequest, FileStatus, JobKind, JobUpdate, Jobs, Overwrite, PictureRequest,
-    SaveOutcome, SaveRequest, SaveTarget,
+    AnalysisQuery, BotQuery, ExportContent, ExportRequest, FileStatus, JobKind, JobUpdate, Jobs,
+    Overwrite, PictureRequest, SaveOutcome, SaveRequest, SaveTarget,
 };
 use kifu_app::library::{GameAddress, Library, load_path};
 use kifu_app::open_game::OpenGame;
 use kifu_app::store::{Draft, DraftSession, Folders};
+use kifu_core::contract::Setup;
 use kifu_core::games::{CATALOGUE, by_id as by_game_id};
 use kifu_core::record::write_ron;
 use kifu_core::scene::Palette;
 use kifu_logs::formats::{FORMATS, PictureParts, by_id};
+use kifu_study::arena::{CommandSpec, Contestant, ContestantKind};
 use kifu_study::failure::FailureKind;
 use kifu_study::render::PictureFormat;
 use kifu_study::review::Thresholds;
@@ -23,7 +25,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, RwLock};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use tempfile::tempdir;
 
 #[test]
@@ -61,6 +63,77 @@ fn cancelled_scans_end_both_running_and_queued() {
         wait_for_job(&mut jobs, last)[..],
         [JobUpdate::Cancelled]
     ));
+}
+
+/// Returns a request for a short analysis of Zuniq, with a bot that is run as a shell script.
+#[cfg(unix)]
+fn analysis_with_bot(script: &str) -> AnalysisQuery {
+    let game = by_game_id(CATALOGUE, "zuniq").unwrap();
+    let setup = Setup::default();
+    AnalysisQuery {
+        game,
+        position: game.start(&setup).unwrap().position(),
+        include: None,
+        line_count: 1,
+        thread_count: 1,
+        time_limit: Duration::from_millis(60),
+        extension_ms: Arc::default(),
+        bot: Some(BotQuery {
+            contestant: Contestant {
+                name: "mybot".to_owned(),
+                kind: ContestantKind::Contest(CommandSpec {
+                    argv: ["sh", "-c", script].map(str::to_owned).to_vec(),
+                    ..CommandSpec::default()
+                }),
+                clock: None,
+            },
+            setup,
+            tokens: Vec::new(),
+            chance: None,
+        }),
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn analysis_ends_with_the_answer_of_the_bot() {
+    let mut jobs = new_jobs();
+    for (script, expected) in [
+        (
+            "read start; sleep 0.2; echo win=0.62 >&2; echo A2h",
+            "mybot: A2h (win 62.0 %)",
+        ),
+        (
+            "exit 3",
+            "mybot: no move: no answer: it exited with status 3",
+        ),
+    ] {
+        let id = jobs.analyze(analysis_with_bot(script));
+        let updates = wait_for_job(&mut jobs, id);
+        let last = updates.iter().rev().find_map(|update| match update {
+            JobUpdate::Analysis(update) => Some(update),
+            _ => None,
+        });
+        assert_eq!(last.unwrap().bot.as_deref(), Some(expected), "{updates:?}");
+    }
+}
+
+#[cfg(unix)]
+#[test]
+fn cancelled_analysis_ends_a_bot_that_never_answers() {
+    let mut jobs = new_jobs();
+    let started_at = Instant::now();
+    let id = jobs.analyze(analysis_with_bot("sleep 60"));
+    collect_until(&mut jobs, |job, update| {
+        job == id && matches!(update, JobUpdate::Analysis(_))
+    });
+    jobs.cancel(id);
+    let updates = wait_for_job(&mut jobs, id);
+    assert!(
+        matches!(updates.last(), Some(JobUpdate::Cancelled)),
+        "{updates:?}"
+    );
+    assert!(started_at.elapsed() < Duration::from_secs(20));
 }
 
 #[test]

@@ -263,6 +263,7 @@ pub fn analysis_update(lines: &[(&str, f64)], is_done: bool) -> AnalysisUpdate {
         engine_name: "oracle 1".to_owned(),
         elapsed: Duration::from_millis(10),
         is_done,
+        bot: None,
     }
 }
 

@@ -100,6 +100,7 @@ fn analysis_update() -> AnalysisUpdate {
         engine_name: "oracle 1".to_owned(),
         elapsed: Duration::from_millis(500),
         is_done: true,
+        bot: None,
     }
 }
 
@@ -128,6 +129,34 @@ pub fn show_hints(ui: &mut egui::Ui, cx: &mut ViewContext<'_>) {
         ..BoardView::new(&scene)
     };
     let _ = view.show(ui, ui.available_size());
+}
+
+#[test]
+fn engine_pane_shows_the_answer_of_a_bot() {
+    let mut state = analysed_game();
+    let (subject, update) = state.live_analysis.latest.take().unwrap();
+    let update = AnalysisUpdate {
+        bot: Some("mybot: f5g5 (win 62.0 %)".to_owned()),
+        ..update
+    };
+    state.live_analysis.latest = Some((subject, update));
+    let pane = PaneHarness::for_pane(Pane::Engine, state);
+    pane.harness.get_by_label("mybot: f5g5 (win 62.0 %)");
+}
+
+#[test]
+fn chosen_bot_is_asked_after_the_moves_of_the_shown_line() {
+    let mut state = opened(record("clobber"));
+    let bot = &mut state.preferences.analysis_bot;
+    "./mybot --fast".clone_into(&mut bot.command);
+    let _ = state.perform(Action::Navigate(Navigation::Ply(3)));
+    let _ = state.perform(Action::Engine(EngineAction::ToggleEngine));
+    assert_eq!(state.analysis_subject().unwrap().bot, None);
+    state.preferences.analysis_bot.is_on = true;
+    let query = state.analysis_subject().unwrap().bot.unwrap();
+    assert_eq!(query.contestant.name, "mybot");
+    let tokens: Vec<&str> = state.open_game().unwrap().record().tokens().collect();
+    assert_eq!(query.tokens, tokens[..3]);
 }
 
 #[test]

@@ -1,7 +1,7 @@
 //! The players that a user chose, as contestants of the arena.
 
-use crate::store::{SeatChoice, SeatClock, SeatKind};
-use kifu_core::contract::Player;
+use crate::store::{AnalysisBot, SeatChoice, SeatClock, SeatKind};
+use kifu_core::contract::{Player, Setup};
 use kifu_core::games::DynGame;
 use kifu_core::search::{Clock, Level, Resources};
 use kifu_study::arena::{CommandSpec, Contestant, ContestantKind, LiveControl};
@@ -35,20 +35,8 @@ pub(super) fn contestant(
             }
         }
         SeatKind::Program | SeatKind::Gtp | SeatKind::Ugi => {
-            let command = CommandSpec::parse(&seat.command);
-            let mut command = command.ok_or_else(|| {
-                format!("{side}: Enter the command that starts the bot; close its quotes.")
-            })?;
-            let folder = seat.working_dir.trim();
-            command.working_dir = (!folder.is_empty()).then(|| folder.into());
-            match seat.kind {
-                SeatKind::Gtp if game.gtp(&kifu_core::contract::Setup::default()).is_none() => {
-                    return Err(format!("{side}: GTP programs do not play this game."));
-                }
-                SeatKind::Gtp => ContestantKind::Gtp(command),
-                SeatKind::Ugi => ContestantKind::Ugi(command),
-                _ => ContestantKind::of_command(command),
-            }
+            let program = program(seat.kind, &seat.command, &seat.working_dir, game);
+            program.map_err(|why| format!("{side}: {why}"))?
         }
     };
     let name = match seat.name.trim() {
@@ -59,6 +47,42 @@ pub(super) fn contestant(
         name,
         kind,
         clock: clock(seat),
+    })
+}
+
+/// Returns a program by its command.
+///
+/// # Errors
+/// Returns the reason in words if the command cannot be read or the protocol is not for this game.
+fn program(
+    kind: SeatKind,
+    command: &str,
+    folder: &str,
+    game: &dyn DynGame,
+) -> Result<ContestantKind, &'static str> {
+    let command = CommandSpec::parse(command);
+    let mut command = command.ok_or("Enter the command that starts the bot; close its quotes.")?;
+    let folder = folder.trim();
+    command.working_dir = (!folder.is_empty()).then(|| folder.into());
+    Ok(match kind {
+        SeatKind::Gtp if game.gtp(&Setup::default()).is_none() => {
+            return Err("GTP programs do not play this game.");
+        }
+        SeatKind::Gtp => ContestantKind::Gtp(command),
+        SeatKind::Ugi => ContestantKind::Ugi(command),
+        _ => ContestantKind::of_command(command),
+    })
+}
+
+/// Returns the bot that is asked next to the engine; `None` if there is none for this game.
+pub(in crate::state) fn analysis_bot(bot: &AnalysisBot, game: &dyn DynGame) -> Option<Contestant> {
+    let kind = program(bot.kind, &bot.command, &bot.working_dir, game);
+    let kind = kind.ok().filter(|_| bot.is_on)?;
+    let name = kind.command()?.program_name();
+    Some(Contestant {
+        name,
+        kind,
+        clock: None,
     })
 }
 

@@ -9,6 +9,8 @@ mod input;
 mod live_game;
 
 pub use contestants::usual_name;
+
+pub(super) use contestants::analysis_bot;
 pub use live_game::{LiveGame, LiveGameSpec, LivePhase};
 
 pub(super) use input::start_record;

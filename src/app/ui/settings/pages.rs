@@ -5,7 +5,8 @@ use crate::state::{
     Action, Effect, MAX_LINES, Preferences, REVIEW_TIME_NAMES, REVIEW_TIMES_MS,
     SCALE_STEPS_PERCENT, Theme, max_threads,
 };
-use egui::{ComboBox, DragValue, RichText, Slider, Ui, WidgetInfo};
+use crate::store::{AnalysisBot, SeatKind};
+use egui::{Checkbox, ComboBox, DragValue, RichText, Slider, TextEdit, Ui, WidgetInfo};
 use kifu_core::record::Glyph;
 use kifu_study::review::Thresholds;
 
@@ -99,6 +100,36 @@ pub(super) fn engine(ui: &mut Ui, preferences: &mut Preferences) {
         });
         hint(ui, about);
     }
+    setting(ui, "Bot to ask as well", |ui| {
+        analysis_bot(ui, &mut preferences.analysis_bot);
+    });
+    let about = "The engine pane shows its move under the engine's lines. The program runs with your \
+                 rights.";
+    hint(ui, about);
+}
+
+/// Shows the choice of the bot that is asked next to the engine. A command that is being typed is not
+/// run.
+fn analysis_bot(ui: &mut Ui, bot: &mut AnalysisBot) {
+    let before = bot.clone();
+    ui.vertical(|ui| {
+        let command = TextEdit::singleline(&mut bot.command)
+            .hint_text("e.g. python3 bot.py --fast")
+            .font(egui::TextStyle::Monospace);
+        ui.add(command).accessible_name("Command of the bot");
+        let folder = TextEdit::singleline(&mut bot.working_dir).hint_text("where the command runs");
+        ui.add(folder).accessible_name("Folder of the bot");
+        ui.horizontal_wrapped(|ui| {
+            for kind in SeatKind::ALL.into_iter().filter(|kind| kind.has_command()) {
+                ui.radio_value(&mut bot.kind, kind, kind.name());
+            }
+        });
+        if *bot != before {
+            bot.is_on = false;
+        }
+        let is_given = !bot.command.trim().is_empty();
+        ui.add_enabled(is_given, Checkbox::new(&mut bot.is_on, "Ask this bot"));
+    });
 }
 
 /// Shows what concerns reviews.

@@ -72,9 +72,10 @@ pub fn check_leading(
             problem: None,
         };
         let mut understands_opening = None;
-        for count in PLY_COUNTS.map(|count| lead_in + count) {
+        // Late positions show most, which is then known in the early ones.
+        for count in PLY_COUNTS.map(|count| lead_in + count).into_iter().rev() {
             let Some(next) = tokens.get(count) else {
-                break;
+                continue;
             };
             let before: Vec<&str> = tokens[..count].iter().map(String::as_str).collect();
             let chance = game.chance_of(next);

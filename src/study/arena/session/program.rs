@@ -26,6 +26,8 @@ pub(in crate::arena) struct ProgramSession {
     may_replay: bool,
     /// Whether the first request is preceded by a line with the moves so far.
     is_led: bool,
+    /// Whether that line is sent.
+    has_line: bool,
     /// The position as the program knows it, if it joined the game in this turn and cannot know
     /// which moves are legal.
     misled_by: Option<Box<dyn DynState>>,
@@ -61,15 +63,18 @@ impl ProgramSession {
             has_begun: false,
             may_replay: false,
             is_led: false,
+            has_line: false,
             misled_by: None,
         })
     }
 
     /// Leads the program into a game in progress by a line with the moves so far; see
-    /// [`opening_line`](crate::arena::builtin::opening_line).
-    pub fn led(self) -> Self {
+    /// [`opening_line`](crate::arena::builtin::opening_line). Without `has_line` it gets the lines
+    /// after that one alone.
+    pub fn led(self, has_line: bool) -> Self {
         Self {
             is_led: true,
+            has_line,
             ..self
         }
     }
@@ -82,7 +87,11 @@ impl ProgramSession {
             let seat = self.dialogue.seat;
             let led = led_dialogue(self.game, turn, seat, &lines);
             self.follow(&lines)?;
-            return led.ok_or(JuryLinesError::NotFromStart);
+            let mut led = led.ok_or(JuryLinesError::NotFromStart)?;
+            if !self.has_line {
+                led.remove(0);
+            }
+            return Ok(led);
         }
         if !self.has_begun && lines.iter().any(|line| !line.to_bot) {
             let protocol = self.game.protocol(turn.setup);
