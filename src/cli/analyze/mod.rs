@@ -53,6 +53,10 @@ impl Analysis<'_> {
 /// Runs the command.
 pub(super) fn run(args: &AnalyzeArgs, status: &mut Status) -> Result<(), Failure> {
     if let Some(path) = &args.suite {
+        if args.bot.engine_cmd.is_some() {
+            let message = "expected --suite or --engine-cmd, found both";
+            return Err(Failure::usage(message));
+        }
         return solve_suite(args, path);
     }
     let (game, places, plies) = read_input(args, status)?;

@@ -27,6 +27,7 @@ use std::sync::atomic::AtomicBool;
 /// Runs the command.
 pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {
     files::install_signal_handlers();
+    check_bot_has_a_report(args)?;
     if args.verify {
         return jobs::verify_reviews(args, status);
     }
@@ -123,6 +124,22 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         out.print(&page.render())?;
     }
     out.flush()
+}
+
+/// Refuses a bot whose answers no report would show.
+fn check_bot_has_a_report(args: &ReviewArgs) -> Result<(), Failure> {
+    if args.bot.engine_cmd.is_none() {
+        return Ok(());
+    }
+    let found = match args.report() {
+        _ if args.verify => "--verify",
+        _ if args.by.is_some() => "--by",
+        ReportFormat::Html => "--report html",
+        ReportFormat::None => "--report none",
+        ReportFormat::Text | ReportFormat::Json => return Ok(()),
+    };
+    let message = format!("expected a report as text or JSON with --engine-cmd, found {found}");
+    Err(Failure::usage(message).hint("the bot's moves are printed at each mistake"))
 }
 
 /// Asks the bot of `--engine-cmd` at the key moments of a game.

@@ -71,7 +71,7 @@ impl BotLine {
         }
     }
 
-    /// Returns the answer in words: `mybot: c3b3 (win 62.0 %)`.
+    /// Returns the answer in words: `mybot: c3b3 (win 62.0 %, UGI)`.
     pub fn text(&self) -> String {
         let mv = match (&self.mv, &self.reason) {
             (Some(mv), _) => mv.clone(),
@@ -80,7 +80,8 @@ impl BotLine {
         };
         let win = self.win.map(|win| format!("win {:.1} %", 100.0 * win));
         let points = self.points.map(|points| format!("{points:.1} points"));
-        let values: Vec<String> = win.into_iter().chain(points).collect();
+        let method = self.asked_by.map(str::to_owned);
+        let values: Vec<String> = win.into_iter().chain(points).chain(method).collect();
         if values.is_empty() {
             format!("{}: {mv}", self.bot)
         } else {

@@ -29,6 +29,7 @@ mod live;
 mod luck;
 mod luck_adjusted;
 pub mod matches;
+mod opening_probe;
 mod position_asker;
 pub mod process;
 pub mod referee;

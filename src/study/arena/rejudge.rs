@@ -19,6 +19,7 @@ use super::contestant::{Contestant, ContestantKind, StartError};
 use super::game_spec::supports_openings;
 use super::judgement::judge_answer;
 use super::legal_step::PlyStart;
+use super::opening_probe::understands_opening;
 use super::process::BotScope;
 use super::seat_view::SeatView;
 use super::session::{BotFault, BotSession, TurnContext, hides_rules};
@@ -175,7 +176,7 @@ pub fn rejudge(
         rejudger.ask_in_position(ply, None, None)?;
     }
     rejudger.end_session();
-    rejudger.settle_led_answers();
+    rejudger.settle_led_answers()?;
     Ok(rejudger.results)
 }
 
@@ -337,20 +338,26 @@ impl<'a> Rejudger<'a> {
     /// Asks the bot in the position on the board.
     fn ask_here(&mut self, chance: Option<&str>) -> Result<Option<RejudgedPosition>, RejudgeError> {
         self.ask_in_position(self.next_ply(), None, chance)?;
-        self.settle_led_answers();
+        self.settle_led_answers()?;
         Ok(self.results.pop())
     }
 
-    /// Takes back the answers to lines with the moves so far, unless earlier positions show that the
-    /// program understands them.
-    fn settle_led_answers(&mut self) {
+    /// Takes back the answers to lines with the moves so far, unless earlier positions or another
+    /// game show that the program understands them.
+    fn settle_led_answers(&mut self) -> Result<(), RejudgeError> {
         if self.led_answers.is_empty() || self.understands_opening.is_some() {
-            return;
+            return Ok(());
         }
-        self.understands_opening = self.understanding_by_earlier_positions();
-        if self.understands_opening != Some(true) {
+        let known = self.understanding_by_earlier_positions();
+        let understands = match known {
+            Some(understands) => understands,
+            None => understands_opening(self.game, self.contestant, self.grace_period)?,
+        };
+        self.understands_opening = Some(understands);
+        if !understands {
             self.retract_led_answers();
         }
+        Ok(())
     }
 
     /// Reports whether the program understands the line with the moves so far by its answers in
@@ -657,7 +664,13 @@ impl<'a> Rejudger<'a> {
         start: &PlyStart,
     ) -> Result<String, BotFault> {
         let turn = self.turn(start.chance());
-        let (answer, output) = self.answer(session.as_mut(), &turn, start, self.turn_count == 0);
+        // A program that takes any position may not know this one.
+        let takes_any_position = matches!(
+            self.contestant.kind,
+            ContestantKind::Ugi(_) | ContestantKind::Template(_)
+        );
+        let is_first = takes_any_position || self.turn_count == 0;
+        let (answer, output) = self.answer(session.as_mut(), &turn, start, is_first);
         self.turn_count += 1;
         self.output = output;
         answer

@@ -231,3 +231,19 @@ fn review_prints_the_move_of_a_bot_at_each_mistake() {
     );
     assert_eq!(answers[0]["ply"], moments[0]["ply"]);
 }
+
+#[test]
+fn bot_without_a_report_is_refused() {
+    let here = folder(&[]);
+    let file = format!("{}/records/zuniq.ron", env!("CARGO_MANIFEST_DIR"));
+    for more in [
+        &["--report", "html"][..],
+        &["--by", "player"],
+        &["--verify"],
+    ] {
+        let args = ["review", &file, "--engine-cmd", "./mybot"];
+        let run = kifu(here.path(), &[&args[..], more].concat());
+        assert_eq!(run.code, 2, "{more:?}: {}{}", run.out, run.err);
+        assert!(run.err.contains("--engine-cmd, found "), "{}", run.err);
+    }
+}

@@ -101,11 +101,11 @@ fn analysis_ends_with_the_answer_of_the_bot() {
     for (script, expected) in [
         (
             "read start; sleep 0.2; echo win=0.62 >&2; echo A2h",
-            "mybot: A2h (win 62.0 %)",
+            "mybot: A2h (win 62.0 %, plays along)",
         ),
         (
             "exit 3",
-            "mybot: no move: no answer: it exited with status 3",
+            "mybot: no move: no answer: it exited with status 3 (plays along)",
         ),
     ] {
         let id = jobs.analyze(analysis_with_bot(script));

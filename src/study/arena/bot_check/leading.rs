@@ -1,21 +1,14 @@
 //! Checks in which ways a program can be led to a position of a game in progress.
 
 use super::super::contestant::{Contestant, ContestantKind};
-use super::super::game_spec::{RandomStream, draw_setup, stream_rng, supports_openings};
-use super::super::legal_step::{LegalStep, PlyStart};
+use super::super::game_spec::supports_openings;
+use super::super::opening_probe::{PLY_COUNTS, sample_game, side_to_move};
 use super::super::process::BotScope;
 use super::super::rejudge::{
     AskMethod, NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, Rejudger,
 };
-use kifu_core::contract::{Setup, Turn};
 use kifu_core::games::DynGame;
 use std::time::Duration;
-
-/// The random seed of the game in which a program is asked.
-const SEED: u64 = 1;
-/// The numbers of plies after which a program is asked, for both sides. A random move without
-/// knowledge of the late positions is illegal there.
-const PLY_COUNTS: [usize; 9] = [1, 2, 3, 6, 9, 16, 17, 24, 25];
 
 /// The result of leading a program in one way to a few positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -49,9 +42,10 @@ pub fn check_leading(
     grace_period: Duration,
 ) -> Result<Vec<LeadingResult>, RejudgeError> {
     let _scope = BotScope::open();
-    let (setup, tokens) = sample_game(game)?;
+    let (setup, tokens) = sample_game(game, contestant, grace_period)?;
+    let shows_board = supports_openings(game);
     let methods = match contestant.kind {
-        ContestantKind::Contest(_) if supports_openings(game) => {
+        ContestantKind::Contest(_) if shows_board => {
             vec![AskMethod::Board, AskMethod::OpeningLine]
         }
         ContestantKind::Contest(_) => vec![AskMethod::OpeningLine],
@@ -71,7 +65,8 @@ pub fn check_leading(
             answered: 0,
             problem: None,
         };
-        let mut understands_opening = None;
+        // Legal answers in the late positions need the moves, but a board shows most of them.
+        let mut understands_opening = (!shows_board).then_some(true);
         // Late positions show most, which is then known in the early ones.
         for count in PLY_COUNTS.map(|count| lead_in + count).into_iter().rev() {
             let Some(next) = tokens.get(count) else {
@@ -118,55 +113,4 @@ fn problem(answer: &RejudgedPosition) -> Option<String> {
             Some(format!("expected {expected}"))
         }
     }
-}
-
-/// Returns the player whose turn it is after these tokens, if the player has a choice.
-fn side_to_move(
-    game: &dyn DynGame,
-    setup: &Setup,
-    tokens: &[&str],
-) -> Option<kifu_core::contract::Player> {
-    let mut state = game.start(setup).ok()?;
-    for token in tokens {
-        state.play(token).ok()?;
-    }
-    state.mover().filter(|_| state.automatic_move().is_none())
-}
-
-/// Returns the setup and the tokens of the beginning of a random game.
-fn sample_game(game: &'static dyn DynGame) -> Result<(Setup, Vec<String>), RejudgeError> {
-    let setup = draw_setup(game, &Setup::default(), SEED);
-    let mut state = game.start(&setup)?;
-    let mut rng = stream_rng(SEED, RandomStream::Opening);
-    let mut tokens = Vec::new();
-    let last = PLY_COUNTS.into_iter().max().unwrap_or_default();
-    while tokens.len() <= last + game.info().lead_in {
-        let outcomes = state.chance_outcomes().len();
-        let start = match state.turn() {
-            Turn::Over => break,
-            Turn::Chance if state.mover().is_none() || tokens.len() < game.info().lead_in => {
-                let step = LegalStep::lead_in(game, state.as_ref(), rng.index(outcomes));
-                let Some((token, _, after)) = step.map(LegalStep::into_parts) else {
-                    break;
-                };
-                tokens.push(token);
-                state = after;
-                continue;
-            }
-            Turn::Chance => PlyStart::dealt(game, state.as_ref(), rng.index(outcomes)),
-            Turn::Player(_) => Some(PlyStart::new(game, state.as_ref())),
-        };
-        let Some(start) = start else {
-            break;
-        };
-        let moves = start.legal_moves();
-        let step = moves.get(rng.index(moves.len().max(1)));
-        let step = step.and_then(|mv| start.step(mv).ok());
-        let Some((token, _, after)) = step.map(LegalStep::into_parts) else {
-            break;
-        };
-        tokens.push(token);
-        state = after;
-    }
-    Ok((setup, tokens))
 }

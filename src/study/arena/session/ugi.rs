@@ -36,6 +36,8 @@ pub(in crate::arena) struct UgiSession {
     grace_period: Duration,
     clock: Clock,
     has_begun: bool,
+    /// Whether a search was asked for.
+    has_searched: bool,
     /// The last lines `info` of the search.
     info: Vec<String>,
 }
@@ -61,6 +63,7 @@ impl UgiSession {
             grace_period,
             clock,
             has_begun: false,
+            has_searched: false,
             info: Vec::new(),
         })
     }
@@ -134,6 +137,7 @@ impl UgiSession {
         self.info.clear();
         let left = limit.map(|limit| limit.saturating_sub(stopwatch.elapsed()));
         let command = format!("{}\n{}", position_command(&view), self.go_command(left));
+        self.has_searched = true;
         let best = self.exchange(&command, "bestmove", deadline, limit, other)?;
         self.read_move(&best, view.chance.as_deref())
     }
@@ -147,7 +151,13 @@ impl UgiSession {
                 let ms = left.as_millis();
                 format!("go p1time {ms} p2time {ms} p1inc 0 p2inc 0")
             }
-            _ => {
+            clock => {
+                let turn = match clock {
+                    Clock::Turn { first, .. } if !self.has_searched => first,
+                    Clock::Turn { then, .. } => then,
+                    Clock::Game(_) => left,
+                };
+                let left = if turn.is_zero() { left } else { left.min(turn) };
                 let time = left - left / RESERVE_DIVISOR;
                 format!("go movetime {}", time.as_millis().max(1))
             }
