@@ -320,17 +320,6 @@ impl<'a> RejudgeRun<'a> {
             let text = to_json(total);
             self.out.print(&format!("{text}\n"))?;
         } else {
-            let text = format!(
-                "{} positions: {} same, {} better, {} about equal, {} worse, {} failed, {} not asked\n",
-                total.positions,
-                total.same,
-                total.better,
-                total.equal,
-                total.worse,
-                total.fails,
-                total.not_asked
-            );
-            self.out.print(&text)?;
             let ways = total.asked_by.iter();
             let ways: Vec<String> = ways.map(|(way, count)| format!("{count} {way}")).collect();
             if !ways.is_empty() {
@@ -347,6 +336,17 @@ impl<'a> RejudgeRun<'a> {
                 );
                 self.out.print(&text)?;
             }
+            let text = format!(
+                "{} positions: {} same, {} better, {} about equal, {} worse, {} failed, {} not asked\n",
+                total.positions,
+                total.same,
+                total.better,
+                total.equal,
+                total.worse,
+                total.fails,
+                total.not_asked
+            );
+            self.out.print(&text)?;
             if other_move > 0 {
                 let words = "(After its first different move a bot is asked again only if it can be led, by a line `Opening` or UGI: the contest's protocol cannot give it moves of its own. `kifu check-bot --lead` tests that and prints the lines to add.)\n";
                 self.out.print(words)?;

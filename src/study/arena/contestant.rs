@@ -4,8 +4,8 @@ use super::builtin::BuiltinConfig;
 use super::live::LiveControl;
 use super::process::CommandSpec;
 use super::session::{
-    BotSession, BuiltinSession, GtpSession, PersonSession, ProgramSession, TemplateSession,
-    UgiSession, is_template,
+    BotSession, BuiltinSession, GtpSession, Leading, PersonSession, ProgramSession,
+    TemplateSession, UgiSession, is_template,
 };
 use kifu_core::contract::{Player, Setup};
 use kifu_core::games::{DynEngine, DynGame};
@@ -245,8 +245,7 @@ impl Contestant {
     }
 
     /// Starts a session that leads the program into a game in progress by a line with the moves so
-    /// far ([`opening_line`](super::builtin::opening_line)); `None` for bots that need none. Without
-    /// `has_line` it gets the other lines alone, to see what the line changes.
+    /// far ([`opening_line`](super::builtin::opening_line)); `None` for bots that need none.
     ///
     /// # Errors
     /// Returns an error if the program cannot be started.
@@ -256,14 +255,14 @@ impl Contestant {
         setup: &Setup,
         seat: Player,
         grace_period: Duration,
-        has_line: bool,
+        leading: Leading,
     ) -> Result<Option<Box<dyn BotSession>>, StartError> {
         let ContestantKind::Contest(command) = &self.kind else {
             return Ok(None);
         };
         let program = ProgramSession::start(game, setup, seat, command, grace_period);
         let program = program.map_err(|error| self.start_error(command, error))?;
-        Ok(Some(Box::new(program.led(has_line))))
+        Ok(Some(Box::new(program.led(leading))))
     }
 
     fn start_error(&self, command: &CommandSpec, error: io::Error) -> StartError {

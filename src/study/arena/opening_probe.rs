@@ -6,6 +6,8 @@ use super::legal_step::{LegalStep, PlyStart};
 use super::rejudge::{RejudgeError, RejudgeOutcome, Rejudger};
 use kifu_core::contract::{Player, Setup, Turn};
 use kifu_core::games::DynGame;
+use std::sync::Arc;
+use std::sync::atomic::AtomicBool;
 use std::time::Duration;
 
 /// The random seed of the game in which a program is asked.
@@ -16,17 +18,23 @@ pub(super) const PLY_COUNTS: [usize; 9] = [1, 2, 3, 6, 9, 16, 17, 24, 25];
 /// The numbers of plies after which the move of the program itself is played.
 const OWN_PLIES: [usize; 3] = [0, 2, 4];
 
+/// A program that is asked in a game.
+pub(super) struct ProbedBot<'a> {
+    pub game: &'static dyn DynGame,
+    pub contestant: &'a Contestant,
+    pub grace_period: Duration,
+    /// Set to end all waiting for the program.
+    pub stop: Option<&'a Arc<AtomicBool>>,
+}
+
 /// Reports whether a program gives legal moves in all positions of such a game to which it is led
 /// by a line with the moves so far, in a game without a board in the contest's requests.
 ///
 /// # Errors
 /// Returns an error if the program cannot be started.
-pub(super) fn understands_opening(
-    game: &'static dyn DynGame,
-    contestant: &Contestant,
-    grace_period: Duration,
-) -> Result<bool, RejudgeError> {
-    let (setup, tokens) = sample_game(game, contestant, grace_period)?;
+pub(super) fn understands_opening(bot: &ProbedBot<'_>) -> Result<bool, RejudgeError> {
+    let game = bot.game;
+    let (setup, tokens) = sample_game(bot)?;
     let lead_in = game.info().lead_in;
     for count in PLY_COUNTS.map(|count| lead_in + count) {
         let Some(next) = tokens.get(count) else {
@@ -36,7 +44,7 @@ pub(super) fn understands_opening(
         let chance = game.chance_of(next);
         let is_asked = side_to_move(game, &setup, &before).is_some();
         let place = (&setup, &*before, chance.as_deref());
-        if is_asked && own_move(game, contestant, grace_period, place)?.is_none() {
+        if is_asked && own_move(bot, place)?.is_none() {
             return Ok(false);
         }
     }
@@ -49,15 +57,15 @@ type ProbedPlace<'a> = (&'a Setup, &'a [&'a str], Option<&'a str>);
 /// Returns the legal move of a program at a place, to which it is led by a line with the moves so
 /// far unless that is the start; `None` if it has none.
 fn own_move(
-    game: &'static dyn DynGame,
-    contestant: &Contestant,
-    grace_period: Duration,
+    bot: &ProbedBot<'_>,
     (setup, tokens, chance): ProbedPlace<'_>,
 ) -> Result<Option<String>, RejudgeError> {
+    let game = bot.game;
     let Some(side) = side_to_move(game, setup, tokens) else {
         return Ok(None);
     };
-    let mut asked = Rejudger::new(game, contestant, setup, side, grace_period)?;
+    let mut asked = Rejudger::new(game, bot.contestant, setup, side, bot.grace_period)?;
+    asked.stop = bot.stop.cloned();
     asked.understands_opening = Some(true);
     let answer = if tokens.len() <= game.info().lead_in {
         asked.ask_after(tokens, chance)?
@@ -86,11 +94,8 @@ pub(super) fn side_to_move(game: &dyn DynGame, setup: &Setup, tokens: &[&str]) -
 ///
 /// # Errors
 /// Returns an error if the program cannot be started.
-pub(super) fn sample_game(
-    game: &'static dyn DynGame,
-    contestant: &Contestant,
-    grace_period: Duration,
-) -> Result<(Setup, Vec<String>), RejudgeError> {
+pub(super) fn sample_game(bot: &ProbedBot<'_>) -> Result<(Setup, Vec<String>), RejudgeError> {
+    let game = bot.game;
     let setup = draw_setup(game, &Setup::default(), SEED);
     let mut state = game.start(&setup)?;
     let mut rng = stream_rng(SEED, RandomStream::Opening);
@@ -120,12 +125,7 @@ pub(super) fn sample_game(
         let mut own = None;
         if OWN_PLIES.contains(&(tokens.len() - game.info().lead_in)) {
             let before: Vec<&str> = tokens.iter().map(String::as_str).collect();
-            own = own_move(
-                game,
-                contestant,
-                grace_period,
-                (&setup, &before, start.chance()),
-            )?;
+            own = own_move(bot, (&setup, &before, start.chance()))?;
         }
         let step = own.and_then(|mv| start.step(&mv).ok());
         let step = step.or_else(|| start.step(&random?).ok());

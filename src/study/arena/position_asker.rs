@@ -143,7 +143,7 @@ impl<'a> PositionAsker<'a> {
                 asked.method = Some(AskMethod::Board);
             }
         }
-        let asked = asked.ok_or_else(|| RejudgeError::NoTurn {
+        let asked = asked.ok_or(RejudgeError::NoTurn {
             count: tokens.len(),
         })?;
         Ok(AskedPosition {
@@ -170,7 +170,7 @@ impl<'a> PositionAsker<'a> {
                 token: (*token).to_owned(),
             })?;
         }
-        state.mover().ok_or_else(|| RejudgeError::NoTurn {
+        state.mover().ok_or(RejudgeError::NoTurn {
             count: tokens.len(),
         })
     }

@@ -19,10 +19,10 @@ use super::contestant::{Contestant, ContestantKind, StartError};
 use super::game_spec::supports_openings;
 use super::judgement::judge_answer;
 use super::legal_step::PlyStart;
-use super::opening_probe::understands_opening;
+use super::opening_probe::{ProbedBot, understands_opening};
 use super::process::BotScope;
 use super::seat_view::SeatView;
-use super::session::{BotFault, BotSession, TurnContext, hides_rules};
+use super::session::{BotFault, BotSession, Leading, TurnContext, hides_rules};
 use kifu_core::contract::{DialogueEnd, Fault, Player, Setup, SetupError};
 use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::Record;
@@ -183,15 +183,14 @@ pub fn rejudge(
 /// A session that goes on, and the way in which the bot came into the game.
 pub(super) type OpenSession = (Box<dyn BotSession>, AskMethod);
 
-/// The way in which a fresh program is asked, to see what it understands.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Leading {
-    /// By the contest's dialogue.
-    None,
-    /// By a line with the moves so far, and the lines at the start of a game.
-    Line,
-    /// By the lines at the start of a game alone.
-    LinesAlone,
+/// An answer to a line with the moves so far, before it is certain that the program understands it.
+struct LedAnswer {
+    /// The index of the result.
+    index: usize,
+    /// The move.
+    mv: String,
+    /// Whether the program answers otherwise without the line.
+    differs: bool,
 }
 
 /// The state of asking a bot in the positions of one game.
@@ -222,10 +221,8 @@ pub(super) struct Rejudger<'a> {
     shows_board: bool,
     /// Whether the program understands a line with the moves so far; `None` until that is certain.
     pub(super) understands_opening: Option<bool>,
-    /// The answers to such a line before that is certain, with the indices of their results.
-    led_answers: Vec<(usize, String)>,
-    /// Whether any of them differs from that to the same lines without the moves so far.
-    differs_when_led: bool,
+    /// The answers to such a line before that is certain.
+    led_answers: Vec<LedAnswer>,
     turn_count: u32,
     results: Vec<RejudgedPosition>,
 }
@@ -263,7 +260,6 @@ impl<'a> Rejudger<'a> {
             shows_board,
             understands_opening: None,
             led_answers: Vec::new(),
-            differs_when_led: false,
             turn_count: 0,
             results: Vec::new(),
         })
@@ -351,7 +347,12 @@ impl<'a> Rejudger<'a> {
         let known = self.understanding_by_earlier_positions();
         let understands = match known {
             Some(understands) => understands,
-            None => understands_opening(self.game, self.contestant, self.grace_period)?,
+            None => understands_opening(&ProbedBot {
+                game: self.game,
+                contestant: self.contestant,
+                grace_period: self.grace_period,
+                stop: self.stop.as_ref(),
+            })?,
         };
         self.understands_opening = Some(understands);
         if !understands {
@@ -534,9 +535,13 @@ impl<'a> Rejudger<'a> {
             return Ok((not_asked, None));
         }
         let (game, setup) = (self.game, self.setup);
-        let session =
-            self.contestant
-                .start_led_session(game, setup, self.side, self.grace_period, true)?;
+        let session = self.contestant.start_led_session(
+            game,
+            setup,
+            self.side,
+            self.grace_period,
+            Leading::Line,
+        )?;
         let Some(session) = session else {
             return Ok((not_asked, None));
         };
@@ -563,8 +568,8 @@ impl<'a> Rejudger<'a> {
 
     /// Takes back the answers of a program that has skipped the line with the moves so far.
     fn retract_led_answers(&mut self) {
-        for (index, _) in std::mem::take(&mut self.led_answers) {
-            if let Some(result) = self.results.get_mut(index) {
+        for led in std::mem::take(&mut self.led_answers) {
+            if let Some(result) = self.results.get_mut(led.index) {
                 result.outcome = RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore);
                 result.method = None;
                 result.output.clear();
@@ -586,11 +591,14 @@ impl<'a> Rejudger<'a> {
         let answer = self.bare_move(answer);
         let unled = self.fresh_answer(token_count, seat, Leading::LinesAlone);
         let unled = unled.map(|unled| self.bare_move(&unled));
-        self.differs_when_led |= unled.as_ref() != Some(&answer);
-        let mut before = self.led_answers.iter();
-        let has_other = before.any(|(_, known)| *known != answer);
-        self.led_answers.push((self.results.len(), answer));
-        (has_other && self.differs_when_led).then_some(true)
+        self.led_answers.push(LedAnswer {
+            index: self.results.len(),
+            differs: unled.as_ref() != Some(&answer),
+            mv: answer,
+        });
+        let answers = &self.led_answers;
+        let has_two = answers.iter().any(|one| one.mv != answers[0].mv);
+        (has_two && answers.iter().any(|one| one.differs)).then_some(true)
     }
 
     /// Returns a session that was started, prepared to be stopped if that is wanted.
@@ -646,8 +654,7 @@ impl<'a> Rejudger<'a> {
         let session = match leading {
             Leading::None => Some(contestant.start_session(game, setup, seat, 1, grace).ok()?),
             Leading::Line | Leading::LinesAlone => {
-                let has_line = leading == Leading::Line;
-                let session = contestant.start_led_session(game, setup, seat, grace, has_line);
+                let session = contestant.start_led_session(game, setup, seat, grace, leading);
                 session.ok()?
             }
         };

@@ -2,7 +2,7 @@
 
 use super::super::contestant::{Contestant, ContestantKind};
 use super::super::game_spec::supports_openings;
-use super::super::opening_probe::{PLY_COUNTS, sample_game, side_to_move};
+use super::super::opening_probe::{PLY_COUNTS, ProbedBot, sample_game, side_to_move};
 use super::super::process::BotScope;
 use super::super::rejudge::{
     AskMethod, NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, Rejudger,
@@ -42,7 +42,12 @@ pub fn check_leading(
     grace_period: Duration,
 ) -> Result<Vec<LeadingResult>, RejudgeError> {
     let _scope = BotScope::open();
-    let (setup, tokens) = sample_game(game, contestant, grace_period)?;
+    let (setup, tokens) = sample_game(&ProbedBot {
+        game,
+        contestant,
+        grace_period,
+        stop: None,
+    })?;
     let shows_board = supports_openings(game);
     let methods = match contestant.kind {
         ContestantKind::Contest(_) if shows_board => {

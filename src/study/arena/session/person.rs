@@ -28,8 +28,8 @@ impl PersonSession {
 
     /// Returns the answer of a token, with or without the chance outcome of the ply; `None` for a
     /// token that is no move or belongs to another outcome, and so not to this turn.
-    fn answer(&self, token: String, chance: Option<&str>) -> Option<MoveAnswer> {
-        token_answer(self.game, &token, chance, &token)
+    fn answer(&self, token: &str, chance: Option<&str>) -> Option<MoveAnswer> {
+        token_answer(self.game, token, chance, token)
     }
 
     fn wait_for_answer(
@@ -42,7 +42,7 @@ impl PersonSession {
         while !self.control.is_stopped() {
             match self.control.next_input(POLL_INTERVAL) {
                 Some(PersonInput::Move(token)) => {
-                    if let Some(answer) = self.answer(token, chance) {
+                    if let Some(answer) = self.answer(&token, chance) {
                         return Ok(answer);
                     }
                 }

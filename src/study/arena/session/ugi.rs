@@ -158,7 +158,7 @@ impl UgiSession {
                     Clock::Game(_) => left,
                 };
                 let left = if turn.is_zero() { left } else { left.min(turn) };
-                let time = left - left / RESERVE_DIVISOR;
+                let time = left.saturating_sub(left / RESERVE_DIVISOR);
                 format!("go movetime {}", time.as_millis().max(1))
             }
         }
