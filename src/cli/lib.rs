@@ -25,7 +25,7 @@ mod validate;
 use args::{Cli, Command};
 use clap::FromArgMatches;
 use common::text::one_line;
-use common::{line_filter, out_file, select_game, suite_file, terminal};
+use common::{line_filter, out_file, select_game, terminal};
 pub use common::{
     progress::{Interruption, Progress},
     select_game::collect_games,
@@ -55,6 +55,8 @@ pub enum Status {
     Findings = 1,
     /// Something could not be read or written.
     Error = 2,
+    /// A bot could not be tested; `git bisect run` skips such a version.
+    Untested = 125,
 }
 
 impl Status {

@@ -4,6 +4,7 @@
 //!
 //! | module | content |
 //! |---|---|
+//! | [`suite`] | positions of lost games in which a bot is asked again |
 //! | [`failure`] | errors as users read them, with a hint |
 //! | [`pages`] | games and events as HTML pages to publish |
 //! | [`tables`] | tables of games for analysts: Parquet, CSV and JSON lines |
@@ -18,4 +19,5 @@ pub mod failure;
 pub mod pages;
 pub mod render;
 pub mod review;
+pub mod suite;
 pub mod tables;

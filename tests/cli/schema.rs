@@ -292,10 +292,19 @@ mod slow {
         let suite = check_schema("suite", &suite);
         let args = ["analyze", "--suite", "s.jsonl", "--nodes", "50", "--json"];
         let solved = kifu(here.path(), &args);
+        let is_mistake =
+            |position: &&Value| position["class"] != "good" && position["class"] != "only";
         assert_eq!(
             check_schema("analyze-suite", succeeds(&solved)).len(),
-            suite.len()
+            suite.iter().filter(is_mistake).count()
         );
+        let bot = good("zuniq");
+        let args = ["rejudge", "--suite", "s.jsonl", "--cmd", &bot, "--json"];
+        let run = kifu(here.path(), &[&args[..], &["--clock", "60s"]].concat());
+        let (answers, totals) = run.out.trim_end().rsplit_once('\n').unwrap();
+        assert_eq!(check_schema("rejudge-suite", answers).len(), suite.len());
+        let totals = check_schema("rejudge-suite-totals", totals);
+        assert_eq!(totals[0]["not_asked"], 0, "{}", run.err);
     }
 
     #[test]

@@ -16,7 +16,7 @@ const LAYERS: [(&str, &[&str]); 3] = [
     (
         "study",
         &[
-            "review", "explore", "render", "arena", "tables", "pages", "failure",
+            "review", "explore", "render", "arena", "tables", "pages", "failure", "suite",
         ],
     ),
 ];

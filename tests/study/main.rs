@@ -11,4 +11,5 @@ mod explore;
 mod pages;
 mod render;
 mod review;
+mod suite;
 mod tables;

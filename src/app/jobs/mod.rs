@@ -31,6 +31,7 @@ use kifu_logs::formats::{CheckedGame, ReadContext, check_text};
 use kifu_study::arena::{LiveEvent, PlayedGame};
 use kifu_study::failure::Failure;
 use kifu_study::review::ReviewPlan;
+use kifu_study::suite::Suite;
 use play::PlayThreads;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
@@ -75,6 +76,8 @@ pub enum JobUpdate {
     Rows(ScanBatch),
     /// A game that was opened.
     GameOpened(Box<LoadedGame>),
+    /// A suite that was opened, with the name of its file.
+    SuiteOpened(String, Box<Suite>),
     /// The games of a text that was read.
     TextParsed(Vec<CheckedGame>),
     /// The outcome of saving a game.
@@ -303,6 +306,19 @@ impl Jobs {
     /// Opens a game of a file by its index: [`JobUpdate::GameOpened`].
     pub fn open_path(&mut self, path: PathBuf, index: u32) -> JobId {
         self.start_loading(move || load_path(&path, index))
+    }
+
+    /// Opens a suite: [`JobUpdate::SuiteOpened`].
+    pub fn open_suite(&mut self, path: PathBuf) -> JobId {
+        let work = move |context: &JobContext| {
+            let suite = Suite::read(&path)?;
+            context.check_cancelled()?;
+            let name = path.file_name().unwrap_or_default();
+            let name = name.to_string_lossy().into_owned();
+            context.send(JobUpdate::SuiteOpened(name, Box::new(suite)));
+            Ok(())
+        };
+        self.start(Queue::Reading, JobKind::Open, Box::new(work))
     }
 
     fn start_loading(

@@ -197,6 +197,12 @@ impl OpenGame {
         self.review_summary.revision() << 32 | self.history.revision
     }
 
+    /// Makes the revisions of this game, as it was opened, follow those of another that it replaces
+    /// in its tab.
+    pub fn follow_revisions_of(&mut self, replaced: &Self) {
+        self.history.follow(&replaced.history);
+    }
+
     /// Records that the file contains the state with this revision.
     pub fn mark_saved(&mut self, revision: u64) {
         self.history.saved_revision = revision & u64::from(u32::MAX);

@@ -101,6 +101,13 @@ pub(super) struct History {
 }
 
 impl History {
+    /// Begins with the revision after the last one of another history.
+    pub fn follow(&mut self, other: &Self) {
+        self.last_revision = other.last_revision + 1;
+        self.revision = self.last_revision;
+        self.saved_revision = self.revision;
+    }
+
     /// Adds an edit that was made.
     pub fn push(&mut self, mut edit: HistoryEdit) {
         self.future.clear();

@@ -2,6 +2,7 @@
 
 use super::AppState;
 use super::live_analysis::AnalysisSubject;
+use super::suite_exercise::SuiteExercise;
 use crate::open_game::{Navigation, OpenGame};
 use kifu_core::contract::{Player, Proven};
 use kifu_core::search::{SearchLine, SearchResult};
@@ -74,9 +75,27 @@ pub struct Exercise {
     pub(super) attempt_expires_at_s: Option<f64>,
     /// The analysis requested for the move tried last.
     pub(super) pending_subject: Option<AnalysisSubject>,
+    /// The suite whose positions are asked; `None` if the questions are those of the tab's game.
+    pub suite: Option<Box<SuiteExercise>>,
 }
 
 impl Exercise {
+    /// Creates an exercise with questions about these plies.
+    pub(super) fn new(player: Option<Player>, plies: Vec<u32>) -> Self {
+        Self {
+            player,
+            outcomes: vec![QuestionOutcome::Open; plies.len()],
+            plies,
+            current_index: 0,
+            tried: Vec::new(),
+            is_answer_shown: false,
+            is_attempt_shown: false,
+            attempt_expires_at_s: None,
+            pending_subject: None,
+            suite: None,
+        }
+    }
+
     /// Returns the ply asked about; `None` after the last question.
     pub fn current_ply(&self) -> Option<u32> {
         self.plies.get(self.current_index).copied()
@@ -172,6 +191,9 @@ impl AppState {
 
     /// Starts an exercise with the mistakes of one player, or of both.
     pub(super) fn start_exercise(&mut self, player: Option<Player>) {
+        if self.restart_suite_exercise() {
+            return;
+        }
         let Some(open_game) = self.open_game() else {
             return;
         };
@@ -185,19 +207,8 @@ impl AppState {
             self.refuse(text);
             return;
         }
-        let exercise = Exercise {
-            player,
-            outcomes: vec![QuestionOutcome::Open; plies.len()],
-            plies,
-            current_index: 0,
-            tried: Vec::new(),
-            is_answer_shown: false,
-            is_attempt_shown: false,
-            attempt_expires_at_s: None,
-            pending_subject: None,
-        };
         if let Some(tab) = self.tab_mut() {
-            tab.exercise = Some(exercise);
+            tab.exercise = Some(Exercise::new(player, plies));
         }
         self.show_exercise_position();
     }
@@ -206,12 +217,14 @@ impl AppState {
     pub(super) fn next_exercise_position(&mut self) {
         if let Some(exercise) = self.exercise_mut() {
             exercise.set_outcome(QuestionOutcome::Missed);
+            exercise.record_suite_answer();
             exercise.is_attempt_shown = false;
             exercise.current_index = (exercise.current_index + 1).min(exercise.plies.len());
             exercise.tried.clear();
             exercise.is_answer_shown = false;
             exercise.pending_subject = None;
         }
+        self.show_suite_question(false);
         self.show_exercise_position();
     }
 
@@ -234,6 +247,7 @@ impl AppState {
             exercise.is_answer_shown = true;
             exercise.is_attempt_shown = false;
         }
+        self.show_suite_question(true);
         // The answer is drawn on the position of the question.
         self.show_exercise_position();
     }
@@ -272,23 +286,25 @@ impl AppState {
             return;
         };
         let moved = open_game.state().fork().apply_chance(token).ok().flatten();
-        let verdict = open_game
-            .review_summary()
-            .ply(open_game.ply() + 1)
+        let reviewed = open_game.review_summary().ply(open_game.ply() + 1);
+        let by_review = reviewed.zip(moved.as_deref()).and_then(|(ply, moved)| {
+            let evaluation = &ply.evaluation;
+            if evaluation.pv.first().is_some_and(|best| best == moved) {
+                return Some(ExerciseVerdict::Best);
+            }
+            let played = open_game
+                .state()
+                .fork()
+                .apply_chance(&ply.token)
+                .ok()
+                .flatten();
+            (played.as_deref() == Some(moved)).then_some(ExerciseVerdict::PlayedInGame)
+        });
+        let by_suite = self
+            .exercise()
             .zip(moved.as_deref())
-            .and_then(|(ply, moved)| {
-                let evaluation = &ply.evaluation;
-                if evaluation.pv.first().is_some_and(|best| best == moved) {
-                    return Some(ExerciseVerdict::Best);
-                }
-                let played = open_game
-                    .state()
-                    .fork()
-                    .apply_chance(&ply.token)
-                    .ok()
-                    .flatten();
-                (played.as_deref() == Some(moved)).then_some(ExerciseVerdict::PlayedInGame)
-            });
+            .and_then(|(exercise, moved)| exercise.suite_verdict(moved));
+        let verdict = by_suite.or(by_review);
         let subject = self.shown_subject(Some(token));
         let Some(exercise) = self.exercise_mut() else {
             return;
@@ -297,6 +313,9 @@ impl AppState {
         exercise.add_attempt(&shown, verdict.unwrap_or(ExerciseVerdict::Pending));
         if verdict.is_none() {
             exercise.pending_subject = subject;
+        }
+        if verdict.is_some_and(ExerciseVerdict::is_solved) {
+            self.show_suite_question(true);
         }
         if let Some(tab) = self.tab_mut() {
             tab.clear_input();

@@ -242,12 +242,15 @@ impl AppState {
         let Some((_, subject)) = asked else { return };
         let subject = subject.clone();
         if subject.is_trial {
-            let mut tabs = self.tabs.iter_mut();
-            let tab = tabs.find(|tab| tab.id == subject.tab_id);
-            if let Some(exercise) = tab.and_then(|tab| tab.exercise.as_mut())
+            let place = self.tabs.iter().position(|tab| tab.id == subject.tab_id);
+            let exercise = place.and_then(|place| self.tabs[place].exercise.as_mut());
+            if let (Some(place), Some(exercise)) = (place, exercise)
                 && update.is_done
             {
                 exercise.on_search_result(&subject, &update.result, &self.preferences.thresholds);
+                if exercise.is_answer_shown {
+                    self.show_suite_question_in(place, true);
+                }
             }
             return;
         }

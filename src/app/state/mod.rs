@@ -16,6 +16,7 @@ mod opening;
 mod perform;
 mod play;
 mod settings_actions;
+mod suite_exercise;
 mod tab;
 
 use super::store::RecentFile;
@@ -41,6 +42,7 @@ pub use opening::recognize_position;
 pub use perform::{WEB_PAGE, counted};
 pub use play::{GameStart, LiveGame, LiveGameSpec, LivePhase, usual_name};
 pub use settings_actions::SCALE_STEPS_PERCENT;
+pub use suite_exercise::SuiteExercise;
 pub use tab::{PendingInput, Tab};
 
 use crate::jobs::{FileStatus, JobStatus};

@@ -68,6 +68,20 @@ fn moment_annotations(state: &AppState, open_game: &OpenGame) -> BoardAnnotation
 
 /// Returns the moves of the question that is shown.
 fn exercise_annotations(state: &AppState, open_game: &OpenGame) -> BoardAnnotations {
+    if state.is_exercise_position_shown()
+        && let Some(exercise) = state.exercise()
+        && let Some(suite) = &exercise.suite
+    {
+        // What was played would give away whether it was a mistake.
+        return BoardAnnotations {
+            before: Some(open_game.node()),
+            tried: exercise.shown_attempt().cloned(),
+            dealt: suite
+                .played_token(exercise.current_index)
+                .unwrap_or_default(),
+            ..BoardAnnotations::default()
+        };
+    }
     let judged = state
         .exercise()
         .and_then(|exercise| Some((exercise, exercise.current_ply()?)))

@@ -5,7 +5,6 @@ pub(super) mod output;
 use crate::common::engine_bot::EngineBotPlace;
 use crate::common::shared_args::{AnalyzeArgs, ById};
 use crate::common::text::{one_line, truncate_text};
-use crate::suite_file::{SuitePosition, read_suite};
 use crate::terminal::{StdoutWriter, bold};
 use crate::{Status, select_game, terminal};
 use kifu_core::contract::{Player, Proven, Setup, Turn};
@@ -17,6 +16,7 @@ use kifu_logs::formats::{CheckedGame, ReadContext};
 use kifu_study::arena::BotLine;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review;
+use kifu_study::suite::{Suite, SuitePosition};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -261,7 +261,7 @@ pub(crate) struct SuiteResultJson<'a> {
     best: &'a str,
     /// The move that the engine chose.
     chosen: Option<&'a str>,
-    /// Whether the choice is right: the move to find, or another with the same proven result.
+    /// Whether the choice is right: one of the good moves, or another with the same proven result.
     found: bool,
     /// The win probability by this search, 0 to 1.
     #[schemars(range(min = 0, max = 1), extend("x-unit" = "probability"))]
@@ -275,7 +275,19 @@ pub(crate) struct SuiteResultJson<'a> {
 
 /// Searches the positions of a suite and prints the results.
 fn solve_suite(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
-    let problems = read_suite(path)?;
+    let suite = Suite::read(path)?;
+    let problems: Vec<&SuitePosition> = suite
+        .positions()
+        .iter()
+        .filter(|position| position.is_mistake())
+        .collect();
+    if problems.is_empty() {
+        let message = format!(
+            "expected positions with a mistake in `{}`, found none",
+            path.display()
+        );
+        return Err(Failure::new(FailureKind::Input, message));
+    }
     let mut engines: BTreeMap<&str, Box<dyn DynEngine>> = BTreeMap::new();
     let mut out = StdoutWriter::new();
     if !args.json {
@@ -286,10 +298,12 @@ fn solve_suite(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
         out.print(&bold(&head))?;
     }
     let mut solved = 0;
-    for (game, problem) in &problems {
+    for problem in &problems {
+        let game = by_id(CATALOGUE, &problem.game);
+        let game = game.ok_or_else(|| Failure::internal("a game of the suite is unknown"))?;
         let engine = engines.entry(game.id());
         let engine = engine.or_insert_with(|| game.engine(args.resources.resources()));
-        let state = game.parse_position(&problem.position).map_err(|bad| {
+        let state = problem.state(game).map_err(|bad| {
             let message = format!("{}, ply {}: {bad}", problem.source, problem.ply);
             Failure::new(FailureKind::Input, message)
         })?;
@@ -309,6 +323,7 @@ fn solve_suite(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
             chosen: chosen.map(String::as_str),
             // If several moves win, each of them is right.
             found: chosen == Some(&problem.best)
+                || problem.good.iter().any(|good| Some(&good.mv) == chosen)
                 || problem.proven.is_some() && value.proven() >= problem.proven,
             win: value.win,
             proven: value.proven(),

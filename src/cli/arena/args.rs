@@ -251,11 +251,27 @@ impl FeedArgs {
 #[derive(ArgsOf)]
 #[command(after_help = "\
 Exit status: 0 the bot was asked, 1 with --fail-on-regression if a move is worse or missing, 2 wrong \
-usage, or something could not be read or started.")]
+usage, or something could not be read or started.
+
+With --suite: 0 all answers are good, 1 an answer is wrong, 2 wrong usage, or something could not be \
+read or written, 125 the bot does not build or start, or no answer is wrong but it cannot be asked in \
+some position. So `git bisect run` finds the version that went wrong:
+  git bisect start HEAD v1.0
+  git bisect run kifu rejudge --suite ../lost.jsonl --position ID --build make --cmd ./bot
+
+What an answer means after all earlier ones, which are the move of the game, then those of the bot's \
+other versions in the suite:
+  still good   good, as all earlier ones
+  cured        good, and an earlier one was wrong
+  relapsed     wrong; an earlier one was wrong, too, and the last one was good
+  still wrong  wrong, as the last one
+  new          wrong, and all earlier ones were good")]
 pub(crate) struct RejudgeArgs {
     /// Files and folders with recorded games
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required_unless_present = "suite")]
     pub paths: Vec<PathBuf>,
+    #[command(flatten)]
+    pub suite: SuiteArgs,
     #[command(flatten)]
     pub reading: ReadArgs,
     /// Program with its arguments; `./bot` for one in this folder
@@ -271,14 +287,19 @@ pub(crate) struct RejudgeArgs {
     /// Clock [default: the contest's]; a clock for the whole game applies to each answer
     #[arg(long, alias = "time-budget", value_name = "TIME", value_parser = shared_args::parse_clock)]
     pub clock: Option<Clock>,
-    /// Engine nodes for judging a move that differs
-    #[arg(long, short, value_name = "N", default_value_t = 2000)]
-    pub nodes: u64,
+    /// Engine nodes for judging a move that differs [default: 2000, or as many as the suite names]
+    #[arg(long, short, value_name = "N")]
+    pub nodes: Option<u64>,
     /// Win probabilities that differ by less are about equal
-    #[arg(long, value_name = "P", default_value_t = 0.05)]
+    #[arg(
+        long,
+        value_name = "P",
+        default_value_t = 0.05,
+        conflicts_with = "suite"
+    )]
     pub margin: f64,
     /// Exit with status 1 if a move is worse than the recorded one, or missing
-    #[arg(long)]
+    #[arg(long, conflicts_with = "suite")]
     pub fail_on_regression: bool,
     /// Print one JSON object per position, one per line, and one with the totals
     #[arg(long)]
@@ -289,4 +310,55 @@ pub(crate) struct RejudgeArgs {
     /// Grace period: time for the bot to exit after the game
     #[arg(long, alias = "patience", value_name = "TIME", value_parser = text::parse_duration, default_value = "500ms")]
     pub grace_period: Duration,
+}
+
+/// The arguments of `kifu rejudge --suite`.
+#[derive(ArgsOf)]
+pub(crate) struct SuiteArgs {
+    /// Ask in the positions of a suite instead, a file of `kifu review --suite`
+    #[arg(id = "suite", long, value_name = "FILE", conflicts_with = "paths")]
+    pub file: Option<PathBuf>,
+    /// Ask only in this position of the suite: its id, or how that begins (repeatable)
+    #[arg(long = "position", value_name = "ID", requires = "suite")]
+    pub ids: Vec<String>,
+    /// Ask K times in each position of the suite; more than half of the answers must be good
+    #[arg(long, value_name = "K", default_value = "1", requires = "suite")]
+    pub repeat: NonZeroUsize,
+    /// Shell command that builds the bot first, with --suite
+    #[arg(long, value_name = "COMMAND", requires = "suite")]
+    pub build: Option<String>,
+    /// Keep the answers in the suite
+    #[arg(long, requires = "suite")]
+    pub update: bool,
+    /// Name of the bot in the suite [default: that of the program]
+    #[arg(long, value_name = "NAME", requires = "suite")]
+    pub name: Option<String>,
+    /// Version of the bot in the suite [default: that at the end of the name, or else
+    /// `git describe --always --tags --dirty` in the folder of the program]
+    #[arg(long, value_name = "VERSION", requires = "suite")]
+    pub bot_version: Option<String>,
+    /// Answers of the suite for which the exit status is 1
+    #[arg(
+        long,
+        value_enum,
+        value_name = "WHAT",
+        default_value = "wrong",
+        requires = "suite"
+    )]
+    pub fail_on: FailOn,
+    /// Write the results to a file as JUnit XML, with --suite
+    #[arg(long, value_name = "FILE", requires = "suite")]
+    pub junit: Option<PathBuf>,
+    /// Replace an existing file of --junit
+    #[arg(long, short, requires = "junit")]
+    pub force: bool,
+}
+
+/// The answers for which a run over a suite fails.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum FailOn {
+    /// All wrong ones: relapsed, still wrong and new
+    Wrong,
+    /// Those that are worse than the last one: relapsed and new
+    Relapsed,
 }

@@ -4,11 +4,14 @@ pub(super) mod args;
 pub mod bot_spec;
 pub(super) mod check_bot;
 pub(super) mod feed;
+mod junit;
 mod match_config;
 pub mod match_run;
 pub(super) mod rejudge;
 pub(super) mod standings;
 mod standings_table;
+pub(super) mod suite;
+mod suite_asker;
 
 use kifu_study::arena::BotScope;
 

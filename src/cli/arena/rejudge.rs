@@ -1,7 +1,7 @@
 //! The command `kifu rejudge`, which asks a bot for its moves in recorded games.
 
-use super::args;
 use super::bot_spec::BotSpec;
+use super::{args, suite};
 use crate::Status;
 use crate::common::progress::Progress;
 use crate::common::select_game::collect_games;
@@ -20,6 +20,9 @@ use kifu_study::failure::{Failure, FailureKind};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
+
+/// The number of engine nodes for judging a move that differs.
+const DEFAULT_NODES: u64 = 2000;
 
 /// The totals over all positions.
 #[derive(Default, Serialize, JsonSchema)]
@@ -50,6 +53,9 @@ pub(crate) struct RejudgeTotals {
 
 /// Runs the command.
 pub(crate) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Result<(), Failure> {
+    if let Some(suite) = &args.suite.file {
+        return suite::run(args, suite, status);
+    }
     let entrant = BotSpec::asked(&args.cmd, args.proto.as_deref(), args.clock)?;
     let work = |checked: CheckedGame, _: &Origin, _: &GameLocation| checked.record;
     let games = collect_games(&args.paths, args.reading.read_options(), 1, status, work)?;
@@ -291,7 +297,7 @@ impl<'a> RejudgeRun<'a> {
         let mut value = |token: &str| {
             let request = SearchRequest {
                 include: Some(token.to_owned()),
-                ..SearchRequest::new(Limits::nodes(self.args.nodes))
+                ..SearchRequest::new(Limits::nodes(self.args.nodes.unwrap_or(DEFAULT_NODES)))
             };
             let result = engine.analyze(&one.position, &request, &mut |_| {});
             let result =

@@ -7,6 +7,5 @@ pub(super) mod progress;
 pub(super) mod report;
 pub(super) mod select_game;
 pub(super) mod shared_args;
-pub(super) mod suite_file;
 pub(super) mod terminal;
 pub mod text;

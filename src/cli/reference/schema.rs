@@ -7,16 +7,17 @@ use crate::analyze::SuiteResultJson;
 use crate::analyze::output::AnalysisJson;
 use crate::arena::rejudge::{AnswerJson, RejudgeTotals};
 use crate::arena::standings::export::StandingsJson;
+use crate::arena::suite::{SuiteAnswerJson, SuiteTotals};
 use crate::explore::output::ExplorerJson;
 use crate::review::players::PlayerTotalsJson;
 use crate::review::report::ReviewJson;
-use crate::suite_file::SuitePosition;
 use crate::terminal::StdoutWriter;
 use crate::validate::output::{ValidateJson, ValidateSummary};
 use clap::builder::PossibleValuesParser;
 use kifu_core::record::Record;
 use kifu_logs::formats::to_json_pretty;
 use kifu_study::failure::Failure;
+use kifu_study::suite::SuitePosition;
 use kifu_study::tables::{FindingRow, GameRow, PlayerRow, PlyRow};
 use schemars::generate::{SchemaGenerator, SchemaSettings};
 use schemars::transform::{RecursiveTransform, Transform};
@@ -116,6 +117,16 @@ const SCHEMAS: &[OutputSchema] = &[
         title: "the last line of `kifu rejudge --json`",
         generate: written_schema::<RejudgeTotals>,
     },
+    OutputSchema {
+        name: "rejudge-suite",
+        title: "a line of `kifu rejudge --suite FILE --json`, but for the last one",
+        generate: written_schema::<SuiteAnswerJson<'static>>,
+    },
+    OutputSchema {
+        name: "rejudge-suite-totals",
+        title: "the last line of `kifu rejudge --suite FILE --json`",
+        generate: written_schema::<SuiteTotals>,
+    },
 ];
 
 /// Returns the parser of a schema's name.
@@ -137,7 +148,7 @@ pub(crate) fn run(name: Option<&str>) -> Result<(), Failure> {
 fn list() -> String {
     let mut text = String::new();
     for schema in SCHEMAS {
-        let _ = writeln!(text, "{:<18}{}", schema.name, schema.title);
+        let _ = writeln!(text, "{:<22}{}", schema.name, schema.title);
     }
     text
 }

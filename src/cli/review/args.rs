@@ -13,11 +13,14 @@ For bot authors:
   kifu review match.ronl --by player
       losses of each bot by phase of the game, by kind of mistake and by opponent
   kifu review match.ronl -o reviewed.ronl --suite mistakes.jsonl
-      a test suite: the positions with a mistake in which one move is clearly best, one JSON object
-      per line with game, position, best, line, played, loss, points, class, proven, source, ply,
-      phase, player and opponent
+      a suite: the positions with a mistake and as many without one, with all good moves, one JSON
+      object per line; `kifu schema suite` describes it. Positions are added to an existing suite
+  kifu rejudge --suite mistakes.jsonl --cmd ./mybot
+      which of these mistakes a new version of the bot still makes
   kifu analyze --suite mistakes.jsonl
       how many of them the engine solves, with more time (--time) or after a change
+  kifu review --suite mistakes.jsonl --verify
+      after an update of kifu: which positions the new engine judges otherwise
   kifu rejudge match.ronl --cmd ./mybot --player NAME
       which moves a new version of the bot plays in its old games, and whether they are better
   kifu review match.ronl --report html > report.html
@@ -36,7 +39,7 @@ read or written.";
 #[command(group = ArgGroup::new("kept").args(["out", "suite"]).multiple(true))]
 pub(crate) struct ReviewArgs {
     /// Files, folders (including subfolders), or `-` for standard input
-    #[arg(value_name = "PATH", required = true)]
+    #[arg(value_name = "PATH", required_unless_present_all = ["verify", "suite"])]
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: ReadArgs,
@@ -57,10 +60,10 @@ pub(crate) struct ReviewArgs {
     /// budget and seed
     #[arg(long)]
     pub skip_reviewed: bool,
-    /// Overwrite existing OUT and FILE; a .ronl file stays until the review is complete, in OUT.part
+    /// Overwrite existing OUT, and FILE instead of adding to it; a .ronl file stays until the review is complete, in OUT.part
     #[arg(long, short, requires = "kept")]
     pub force: bool,
-    /// Write the positions with a mistake as a test suite for bots; see below
+    /// Add the positions with a mistake to a suite for bots; see below
     #[arg(long, value_name = "FILE")]
     pub suite: Option<PathBuf>,
     /// Search time per position [default: 100ms, less in games of more than 40 plies]
@@ -109,9 +112,13 @@ pub(crate) struct ReviewArgs {
     #[arg(long, short)]
     pub quiet: bool,
     /// Verify existing reviews: repeat the searches with a node budget that the records hold, and
-    /// report different results
-    #[arg(long, conflicts_with_all = ["out", "by", "clock", "suite"])]
+    /// report different results; with --suite instead of paths: search the positions of a suite again
+    /// that another version of the engine has judged
+    #[arg(long, conflicts_with_all = ["out", "by", "clock"])]
     pub verify: bool,
+    /// Write the new judgement to the suite, with --verify
+    #[arg(long, requires_all = ["verify", "suite"])]
+    pub update: bool,
 }
 
 impl ReviewArgs {

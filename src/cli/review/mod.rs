@@ -5,6 +5,7 @@ mod jobs;
 mod output;
 pub(super) mod players;
 pub(super) mod report;
+mod suite;
 
 use crate::common::engine_bot::{EngineBot, EngineBotPlace};
 use crate::common::text::pluralize;
@@ -23,11 +24,15 @@ use kifu_study::review;
 use kifu_study::review::{KeyMoment, ReviewedGame};
 use report::MomentAnswer;
 use std::sync::atomic::AtomicBool;
+use suite::SuiteOutput;
 
 /// Runs the command.
 pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {
     files::install_signal_handlers();
     check_bot_has_a_report(args)?;
+    if let (true, Some(suite)) = (args.verify, &args.suite) {
+        return suite::verify(args, suite, status);
+    }
     if args.verify {
         return jobs::verify_reviews(args, status);
     }
@@ -36,7 +41,9 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
     }
     let mut plan = WritePlan::new(&args.paths);
     let suite = args.suite.as_deref();
-    let mut suite = suite.map(|path| plan.file(path, args.force)).transpose()?;
+    let mut suite = suite
+        .map(|path| SuiteOutput::open(&mut plan, path, args))
+        .transpose()?;
     let mut out = StdoutWriter::new();
     // Whoever closes the report ends the report alone, if there is other work.
     let has_other_output = suite.is_some() || args.out.is_some();
@@ -65,9 +72,7 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         let (location, game) = (job.location, job.game);
         let reviewed = judge(location, game, job.record, job.plies, &args.thresholds)?;
         if let Some(suite) = &mut suite {
-            for position in output::suite_positions(&reviewed, &args.thresholds)? {
-                suite.write(position.to_json_line().as_bytes())?;
-            }
+            suite.add(&reviewed, args)?;
         }
         if args.by.is_some() {
             players.add(&reviewed);

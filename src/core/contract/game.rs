@@ -1,8 +1,8 @@
 //! The core of a game: its notation, its plain data, and the type of its positions.
 
 use super::{
-    Fault, InputSpec, ParseError, Parsed, Position, RankingKey, Rules, Setup, SetupError, SgfSpec,
-    Spelling, Step,
+    Fault, InputSpec, ParseError, Parsed, Player, Position, RankingKey, Rules, Setup, SetupError,
+    SgfSpec, Spelling, Step,
 };
 
 /// The type of a game's moves.
@@ -86,6 +86,12 @@ pub trait Game: Sized + Send + Sync + 'static {
         let mut setup = Setup::default();
         setup.set("position", Self::write_position(position));
         (setup, None)
+    }
+
+    /// Returns a setup as one player knows it, without the secrets of the other (Box: the opponent's
+    /// colour). A setup that cannot be read stays as it is.
+    fn setup_known_to(setup: &Setup, _player: Player) -> Setup {
+        setup.clone()
     }
 }
 

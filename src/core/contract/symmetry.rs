@@ -81,6 +81,12 @@ impl Symmetry {
         self.exchanges_axes
     }
 
+    /// Reports whether exactly one axis is mirrored.
+    #[must_use]
+    pub const fn mirrors_once(self) -> bool {
+        self.mirrors[0] != self.mirrors[1]
+    }
+
     /// Returns the symmetry that undoes this one.
     #[must_use]
     pub const fn inverse(self) -> Self {
@@ -116,6 +122,15 @@ pub trait Symmetric: Game {
     /// such an event are the same.
     fn image_parts(position: &Self::Position) -> ImageParts {
         ImageParts::single(position.key())
+    }
+
+    /// Returns a key of the position that only its images share in which the player to move knows
+    /// the same and has the same choice: secrets that they do not know are left out, and the chance
+    /// outcome that is due for their move counts.
+    ///
+    /// The default is the key of [`CanonicalPosition`], for games in which that leaves nothing out.
+    fn choice_key(position: &Self::Position) -> u64 {
+        CanonicalPosition::new::<Self>(position).key()
     }
 
     /// Returns the number of the image of a legal move under a symmetry.

@@ -58,6 +58,10 @@ pub trait DynRules: Send + Sync {
     /// Returns an error if the text is not a position of this game.
     fn setup_at(&self, text: &str) -> Result<(Setup, Option<String>), ParseError>;
 
+    /// Returns a setup as one player knows it; see
+    /// [`Game::setup_known_to`](crate::contract::Game::setup_known_to).
+    fn setup_known_to(&self, setup: &Setup, player: Player) -> Setup;
+
     /// Returns the chance outcome in a token, if there is one.
     fn chance_of(&self, token: &str) -> Option<String>;
 }
@@ -260,6 +264,9 @@ impl<G: FullGame> DynRules for GameAdapter<G> {
     }
     fn setup_at(&self, text: &str) -> Result<(Setup, Option<String>), ParseError> {
         Ok(G::setup_at(&G::parse_position(text)?))
+    }
+    fn setup_known_to(&self, setup: &Setup, player: Player) -> Setup {
+        G::setup_known_to(setup, player)
     }
     fn chance_of(&self, token: &str) -> Option<String> {
         let outcome = G::parse(token.as_bytes()).ok()?.step.chance;

@@ -299,6 +299,9 @@ impl<G: FullGame> DynCanonical for StateAdapter<G> {
     fn canonical_key(&self) -> u64 {
         canonical_key::<G>(&self.position)
     }
+    fn choice_key(&self) -> u64 {
+        G::choice_key(&self.position)
+    }
     fn canonical_move(&self, number: u32) -> Option<CanonicalMove> {
         canonical_move::<G>(&self.position, number)
     }
@@ -371,6 +374,10 @@ pub trait DynCanonical {
     ///
     /// A position before the lead-in has the key of the position after it.
     fn canonical_key(&self) -> u64;
+
+    /// Returns a key that only equal positions share, up to symmetry and as the player to move knows
+    /// them; see [`Symmetric::choice_key`](crate::contract::Symmetric::choice_key).
+    fn choice_key(&self) -> u64;
 
     /// Returns the legal move with this number; `None` if there is none.
     fn canonical_move(&self, number: u32) -> Option<CanonicalMove>;

@@ -375,6 +375,10 @@ impl<'a> Rejudger<'a> {
         }
         for (at, mover) in turns.into_iter().rev().take(MAX_CONTROLS) {
             let Some(answer) = self.fresh_answer(at, mover, Leading::Line) else {
+                // The record may not hold what the other player knows.
+                if mover != self.side {
+                    continue;
+                }
                 return Some(false);
             };
             let understands = self.understanding_by_answer(&answer, at, mover);

@@ -228,7 +228,7 @@ pub(super) fn last_position_value(evals: &[Evaluation]) -> Option<(LineValue, Ve
 
 /// Converts the value of a position to that of the player who moved to it; `same_player` says
 /// whether it is their turn there, too.
-pub(super) fn for_mover(
+pub(crate) fn for_mover(
     win: f64,
     proven: Option<Proven>,
     same_player: bool,

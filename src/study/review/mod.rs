@@ -32,6 +32,7 @@ mod summary_rows;
 mod wording;
 
 pub use budget::{RecheckEffort, ReviewBudget, ReviewPlan, SearchLimit};
+pub(crate) use evaluation::for_mover;
 pub use evaluation::{LineValue, Luck, MoveEvaluation, move_evaluation, rounded};
 pub use headline::{DecidedBy, Headline, HeadlineFacts, headline, record_headline};
 pub use identity::{RecordHash, without_reviews};

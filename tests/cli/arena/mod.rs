@@ -2,6 +2,7 @@
 #![cfg(unix)]
 
 mod arguments;
+mod bisect;
 mod bot_faults;
 mod box_tiles;
 mod check_bot;
@@ -18,6 +19,7 @@ mod referee_speed;
 mod rejudge;
 mod resume;
 mod standings;
+mod suite;
 mod template;
 mod ugi;
 

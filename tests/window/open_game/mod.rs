@@ -11,6 +11,7 @@ mod pictures;
 mod reviews;
 mod sample_games;
 mod speed;
+mod suite_exercise;
 mod tab_isolation;
 mod thresholds;
 mod tree_round_trip;

@@ -4,9 +4,10 @@ use super::super::{ViewContext, color, widgets};
 use super::moments;
 use crate::open_game::{NodeId, OpenGame};
 use crate::state::{
-    Action, EngineAction, Exercise, ExerciseAction, ExerciseVerdict, QuestionOutcome,
+    Action, EngineAction, Exercise, ExerciseAction, ExerciseVerdict, QuestionOutcome, SuiteExercise,
 };
 use egui::{Align2, FontId, Rect, RichText, Sense, Stroke, StrokeKind, Ui, WidgetInfo, pos2, vec2};
+use kifu_core::contract::Player;
 use kifu_core::scene::Role;
 
 /// Shows the exercise.
@@ -31,7 +32,10 @@ pub(super) fn show(
     });
     progress(ui, exercise);
     ui.add_space(4.0);
-    question(ui, open_game, ply);
+    match &exercise.suite {
+        Some(suite) => suite_question(ui, open_game, exercise, suite),
+        None => question(ui, open_game, ply),
+    }
     for (token, verdict) in &exercise.tried {
         tried_move(ui, token, *verdict);
     }
@@ -66,7 +70,13 @@ pub(super) fn show(
 
 /// Shows the result of the exercise.
 fn summary(ui: &mut Ui, cx: &mut ViewContext<'_>, exercise: &Exercise) {
-    let (found, all) = (exercise.solved_count(), exercise.plies.len());
+    let (found, all) = match &exercise.suite {
+        Some(suite) => {
+            let [all, right, _] = suite.score();
+            (right, all)
+        }
+        None => (exercise.solved_count(), exercise.plies.len()),
+    };
     ui.add_space(6.0);
     progress(ui, exercise);
     ui.add_space(6.0);
@@ -75,7 +85,15 @@ fn summary(ui: &mut Ui, cx: &mut ViewContext<'_>, exercise: &Exercise) {
         let text = RichText::new(text).strong().size(18.0);
         ui.label(text.color(color(ui, Role::Good)));
     }
-    ui.label(format!("Done. Solved: {found} of {all}."));
+    ui.label(match &exercise.suite {
+        Some(suite) => {
+            let [_, _, later] = suite.score();
+            format!(
+                "Done. Found at the first try: {found} of {all}; asked again and found: {later}."
+            )
+        }
+        None => format!("Done. Solved: {found} of {all}."),
+    });
     ui.horizontal_wrapped(|ui| {
         if found < all && primary_button(ui, "Practise again").clicked() {
             cx.dispatch(Action::Engine(EngineAction::StartExercise(exercise.player)));
@@ -156,6 +174,32 @@ fn exercise_button(
 fn is_solved(cx: &ViewContext<'_>) -> bool {
     let exercise = cx.state.exercise();
     exercise.is_some_and(|exercise| exercise.is_answer_shown)
+}
+
+/// Shows the question about a position of a suite; what was played only with the answer.
+fn suite_question(ui: &mut Ui, open_game: &OpenGame, exercise: &Exercise, suite: &SuiteExercise) {
+    let Some(position) = suite.position(exercise.current_index) else {
+        return;
+    };
+    let game = open_game.game();
+    let mover = position.mover(game).unwrap_or(Player::First);
+    let side = game.sides()[mover.index()];
+    let ply = position.ply;
+    ui.horizontal_wrapped(|ui| {
+        ui.spacing_mut().item_spacing.x = 5.0;
+        if !exercise.is_answer_shown {
+            ui.label(format!("Ply {ply}: {side} to move. Find a good move."));
+            return;
+        }
+        ui.label(format!("Ply {ply}: {side} played"));
+        ui.label(RichText::new(position.played.as_str()).monospace());
+        ui.label(if position.is_mistake() {
+            format!("and gave away {:.0} %.", 100.0 * position.loss)
+        } else {
+            "a good move.".to_owned()
+        });
+    });
+    ui.label(widgets::muted_text(ui, position.source.clone()));
 }
 
 fn question(ui: &mut Ui, open_game: &OpenGame, ply: u32) {

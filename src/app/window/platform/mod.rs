@@ -20,6 +20,7 @@ use kifu_core::games::{CATALOGUE, by_id};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::render::FallbackFont;
+use kifu_study::suite::Suite;
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -52,6 +53,8 @@ enum JobPurpose {
     RestoreTab(usize),
     /// A game that replaces that of the tab with this id.
     ReloadTab(u64),
+    /// A suite to practise.
+    OpenSuite,
     /// Games that were pasted.
     OpenPasted,
     /// Saves the tab with this id at this revision.
@@ -170,10 +173,21 @@ impl Platform {
         self.fonts = fonts;
     }
 
-    /// Reads files and folders into the library, and opens their first game.
+    /// Reads files and folders into the library, and opens their first game; suites are opened to be
+    /// practised.
     pub fn scan(&mut self, state: &mut AppState, paths: Vec<PathBuf>, ply: Option<u32>) {
         for path in &paths {
             self.add_recent_path(state, path);
+        }
+        let (suites, paths): (Vec<PathBuf>, Vec<PathBuf>) = paths
+            .into_iter()
+            .partition(|path| Suite::is_suite_file(path));
+        for path in suites {
+            let id = self.jobs.open_suite(path);
+            self.job_purposes.insert(id, JobPurpose::OpenSuite);
+        }
+        if paths.is_empty() {
+            return;
         }
         let id = self.jobs.scan_paths(paths);
         self.job_purposes
@@ -411,6 +425,10 @@ impl Platform {
             }
             (JobUpdate::Ended, Some(JobPurpose::SaveDraft(tab, _))) => {
                 self.on_draft_saved(state, tab);
+            }
+            (JobUpdate::SuiteOpened(name, suite), Some(JobPurpose::OpenSuite)) => {
+                let effects = state.open_suite(name, &suite);
+                self.due_effects.extend(effects);
             }
             (JobUpdate::TextParsed(games), Some(JobPurpose::OpenPasted)) => {
                 self.on_games_pasted(state, games);

@@ -62,8 +62,8 @@ pub use result::Violation;
 pub use tile::Tile;
 
 use crate::contract::{
-    ChanceOf, ChanceSpec, ExtrasSpec, Game, GameInfo, InputSpec, MoveOf, ParseError, Parsed, Setup,
-    SetupError, StepOf,
+    ChanceOf, ChanceSpec, ExtrasSpec, Game, GameInfo, InputSpec, MoveOf, ParseError, Parsed,
+    Player, Setup, SetupError, StepOf,
 };
 
 /// The rules of Box.
@@ -130,5 +130,9 @@ impl Game for BoxGame {
 
     fn setup_at(position: &Position) -> (Setup, Option<String>) {
         setup::setup_at(position)
+    }
+
+    fn setup_known_to(setup: &Setup, player: Player) -> Setup {
+        setup::known_to(setup, player)
     }
 }

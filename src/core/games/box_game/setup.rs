@@ -4,7 +4,7 @@ use super::board::{BoxStage, Position};
 use super::colors::{Color, SecretColors};
 use super::moves::Move;
 use super::position_text;
-use crate::contract::{Setup, SetupError};
+use crate::contract::{Player, Setup, SetupError};
 
 /// Returns the first position of a game.
 ///
@@ -31,6 +31,27 @@ pub(super) fn setup_at(position: &Position) -> (Setup, Option<String>) {
     setup.set("position", position_text::write(&dealt));
     let tile = position.tile_in_hand();
     (setup, tile.map(|tile| Move::START.with_tile(tile)))
+}
+
+/// Returns a setup without the secret colour of the other player.
+pub(super) fn known_to(setup: &Setup, player: Player) -> Setup {
+    let mut known = setup.clone();
+    let without_secret = |SecretColors(mut colors): SecretColors| {
+        colors[player.opponent().index()] = None;
+        SecretColors(colors)
+    };
+    if let Some(colors) = setup.get("colors").and_then(SecretColors::parse) {
+        known.set("colors", without_secret(colors).to_string());
+    }
+    if let Some(Ok(position)) = setup.position(position_text::parse_start) {
+        let position = Position {
+            colors: without_secret(position.colors()),
+            stage: BoxStage::Deal,
+            ..position
+        };
+        known.set("position", position_text::write(&position));
+    }
+    known
 }
 
 /// Returns the secret colours of a setup: those of the key `colors`, or else of its position.

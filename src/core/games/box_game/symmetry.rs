@@ -11,7 +11,7 @@
 //! dots are covered.
 
 use super::moves::{COLUMNS, ROWS};
-use super::{BoxGame, Move, Orientation, Position};
+use super::{BoxGame, Cell, Color, Move, Orientation, Position};
 use crate::contract::{
     ImageParts, ImageTable, MoveFeatureSpec, PartSet, Symmetric, Symmetry, hash_words,
 };
@@ -69,6 +69,39 @@ pub(super) const MOVE_FEATURES: MoveFeatureSpec = MoveFeatureSpec {
     of_number: |number| (number / FEATURE_UNIT) as usize,
 };
 
+/// Returns the key of the image of a position under a symmetry, with the dots, the tile in hand and
+/// the colour of the player to move, whose numbers are those of the order in which they appear.
+fn image_key(position: &Position, symmetry: Symmetry) -> u64 {
+    let mut order: Vec<Color> = Vec::new();
+    let mut number = |color: Option<Color>| {
+        let Some(color) = color else { return 0 };
+        let known = order.iter().position(|known| *known == color);
+        let index = known.unwrap_or_else(|| {
+            order.push(color);
+            order.len() - 1
+        });
+        index as u64 + 1
+    };
+    let inverse = symmetry.inverse();
+    let cells = (0..ROWS).flat_map(|row| (0..COLUMNS).map(move |column| [column, row]));
+    let mut words: Vec<u64> = cells
+        .map(|cell| {
+            let [column, row] = inverse.image(cell, SIZE);
+            number(position.color_at(Cell { row, column }))
+        })
+        .collect();
+    let mut tile = position
+        .tile_in_hand()
+        .map_or(Vec::new(), |tile| tile.colors().to_vec());
+    if symmetry.mirrors_once() {
+        tile.reverse();
+    }
+    words.extend(tile.into_iter().map(|color| number(Some(color))));
+    let own_color = position.colors().0[position.to_move().index()];
+    words.extend([number(own_color), position.to_move() as u64]);
+    hash_words(words)
+}
+
 impl Symmetric for BoxGame {
     fn symmetries(_position: &Position) -> &'static [Symmetry] {
         &Symmetry::RECTANGLE
@@ -79,6 +112,12 @@ impl Symmetric for BoxGame {
         let words = pairs.map(|rows| u64::from(rows[0]) | u64::from(rows[1]) << ROW_PARTS);
         let rest = hash_words([position.to_move() as u64]);
         ImageParts::new(&TABLE, PartSet::from_words(words), rest)
+    }
+
+    fn choice_key(position: &Position) -> u64 {
+        let images = Symmetry::RECTANGLE.iter();
+        let keys = images.map(|symmetry| image_key(position, *symmetry));
+        keys.min().unwrap_or(0)
     }
 
     fn move_number(position: &Position, mv: &Move, symmetry: Symmetry) -> u32 {
