@@ -9,6 +9,7 @@
 //! | [`cluster`] | filters, merging, and engines that carry them over many machines |
 //! | [`tables`] | the columns of `kifu export`, with queries |
 //! | [`bots`] | the contests' dialogues, answers, faults, clocks, levels of play |
+//! | [`kaggle`] | episodes of Kaggle's arena, what models said, positions to Python and back |
 //! | [`record::format`](mod@crate::record::format) | the specification of the record |
 //! | [`architecture`] | layers, flows, and invariants with their tests |
 //! | [`engines`] | what each engine does, and on which papers it rests |
@@ -63,6 +64,9 @@ pub mod tables {}
 /// [`zuniq`]: crate::games::zuniq
 #[doc = include_str!("docs/bots.md")]
 pub mod bots {}
+
+#[doc = include_str!("docs/kaggle.md")]
+pub mod kaggle {}
 
 /// [glossary]: crate#glossary
 /// [record]: mod@crate::record::format

@@ -263,6 +263,11 @@ fn ply_details(record: &Record, ply: u32) -> String {
         let _ = write!(text, ", written `{}`", raw.escape_debug());
     }
     text.push('\n');
+    for name in record.ply_number_names() {
+        if let Some(number) = record.ply_numbers(name).get(ply) {
+            let _ = writeln!(text, "  {}: {number}", one_line(name));
+        }
+    }
     let words = [
         ("message", &note.message),
         ("stderr", &note.stderr),

@@ -5,7 +5,7 @@ use libtest_mimic::Trial;
 use std::path::{Path, PathBuf};
 
 /// The folders of the data that hold logs.
-const LOG_FOLDERS: [&str; 12] = [
+const LOG_FOLDERS: [&str; 13] = [
     "arbiter",
     "atari-go",
     "box",
@@ -13,6 +13,7 @@ const LOG_FOLDERS: [&str; 12] = [
     "clobber",
     "codingame-web",
     "faults",
+    "kaggle",
     "openspiel",
     "pages",
     "sgf",

@@ -3,14 +3,18 @@
 use super::{ViewContext, color, widgets};
 use crate::open_game::OpenGame;
 use crate::state::failure_text;
-use egui::{Grid, Label, RichText, ScrollArea, TextStyle, Ui};
-use kifu_core::contract::Player;
+use egui::{Grid, Label, RichText, ScrollArea, TextStyle, Ui, vec2};
+use kifu_core::contract::{Player, replace_unprintable};
 use kifu_core::record::Note;
 use kifu_core::scene::Role;
 use std::borrow::Cow;
 
 /// The maximum number of bytes shown of a line.
 const MAX_LINE_BYTES: usize = 2000;
+/// The number of bytes from which a message is folded, so that it is laid out only when it is read.
+const FOLDED_MESSAGE_BYTES: usize = 4000;
+/// The maximum number of bytes in a row of a long message.
+const MAX_ROW_BYTES: usize = 120;
 
 /// Shows the pane.
 pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
@@ -40,19 +44,79 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         if !message.is_empty() {
             ui.add_space(4.0);
             widgets::heading(ui, "Message");
-            let height = (ui.available_height() * 0.5).max(40.0);
-            let area = ScrollArea::vertical().id_salt("message");
-            area.max_height(height)
-                .auto_shrink([false, true])
-                .show(ui, |ui| {
-                    let end = message.floor_char_boundary(10 * MAX_LINE_BYTES);
-                    ui.add(Label::new(&message[..end]).wrap());
-                });
+            show_message(ui, open_game.ply(), message);
         }
         if !stderr.is_empty() {
             ui.add_space(4.0);
             widgets::heading(ui, "Standard error");
             stderr_lines(ui, &stderr);
+        }
+    });
+}
+
+/// Shows the message of a ply; a long one is folded, and of an open one only the rows in sight are laid
+/// out.
+fn show_message(ui: &mut Ui, ply: u32, message: &str) {
+    let height = (ui.available_height() * 0.5).max(40.0);
+    let is_long = message.len() > FOLDED_MESSAGE_BYTES;
+    let is_open = is_long && {
+        let id = ui.scope_id().with(("message", ply));
+        let mut is_open = ui.data(|data| data.get_temp(id)).unwrap_or(false);
+        let size = message.len().div_ceil(1000);
+        let words = format!("Show all {size} kB");
+        if ui.toggle_value(&mut is_open, words).changed() {
+            ui.data_mut(|data| data.insert_temp(id, is_open));
+        }
+        is_open
+    };
+    if is_open {
+        ui.allocate_ui(vec2(ui.available_width(), height), |ui| {
+            message_rows(ui, message);
+        });
+        return;
+    }
+    let area = ScrollArea::vertical().id_salt("message");
+    area.max_height(height)
+        .auto_shrink([false, true])
+        .show(ui, |ui| {
+            let end = message.floor_char_boundary(FOLDED_MESSAGE_BYTES);
+            let cut = if end < message.len() { "…" } else { "" };
+            let shown = inert(&message[..end]);
+            ui.add(Label::new(format!("{shown}{cut}")).wrap());
+        });
+}
+
+/// Returns a text without characters that move the cursor, change the writing direction or show
+/// nothing.
+fn inert(text: &str) -> Cow<'_, str> {
+    replace_unprintable(text, &['\n', '\t'])
+}
+
+/// Returns the rows of a long text: its lines, the long ones in parts.
+fn rows_of(text: &str) -> impl Iterator<Item = &str> {
+    text.lines().flat_map(|line| {
+        let mut rest = Some(line);
+        std::iter::from_fn(move || {
+            let all = rest?;
+            let end = all.floor_char_boundary(MAX_ROW_BYTES);
+            // After a blank, if there is one.
+            let blank = all[..end].rfind(' ').filter(|_| end < all.len());
+            let (row, after) = all.split_at(blank.map_or(end, |blank| blank + 1));
+            rest = Some(after).filter(|after| !after.is_empty());
+            Some(row)
+        })
+    })
+}
+
+/// Shows a long message row by row.
+fn message_rows(ui: &mut Ui, text: &str) {
+    let count = rows_of(text).count();
+    let height = ui.text_style_height(&TextStyle::Body);
+    ui.spacing_mut().item_spacing.y = 0.0;
+    let area = ScrollArea::both().id_salt("message").auto_shrink(false);
+    area.show_rows(ui, height, count, |ui, rows| {
+        for row in rows_of(text).skip(rows.start).take(rows.len()) {
+            ui.add(Label::new(inert(row).replace('\t', "    ")).extend());
         }
     });
 }
@@ -141,7 +205,7 @@ fn stderr_lines(ui: &mut Ui, text: &str) {
                 for line in text.lines().skip(rows.start).take(rows.len()) {
                     let end = line.floor_char_boundary(MAX_LINE_BYTES);
                     let cut = if end < line.len() { "…" } else { "" };
-                    let line = line[..end].replace('\t', "    ");
+                    let line = inert(&line[..end]).replace('\t', "    ");
                     let line = RichText::new(format!("{line}{cut}")).monospace().color(ink);
                     ui.add(Label::new(line).extend());
                 }

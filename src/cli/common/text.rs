@@ -3,6 +3,7 @@
 use kifu_core::contract::{pair_text, replace_unprintable, unprintable_chars};
 use kifu_core::games::DynGame;
 use kifu_core::record::GameResult;
+use kifu_study::review::{WORD_ROWS, WordTotals};
 use std::borrow::Cow;
 use std::fmt::Write;
 use std::time::Duration;
@@ -184,4 +185,11 @@ pub fn format_duration(duration: Duration) -> String {
     } else {
         format!("{:.2} s", duration.as_secs_f64())
     }
+}
+
+/// Returns the lines on what a player said, one a row.
+pub(crate) fn words_text(words: &WordTotals) -> String {
+    let rows = WORD_ROWS.iter().zip(words.cells());
+    rows.map(|((name, _), cell)| format!("    {name:<22}{}\n", one_line(&cell)))
+        .collect()
 }

@@ -2,12 +2,13 @@
 
 use super::ReviewedGame;
 use super::args::ReportFormat;
-use crate::common::text::{one_line, printable, table_name};
+use crate::common::text::{one_line, printable, table_name, words_text};
 use kifu_core::contract::Player;
 use kifu_logs::formats::{CssPalette, to_json};
 use kifu_study::pages::{PageScript, render_page};
 use kifu_study::review::{
-    GamePhase, Judgement, MoveClass, TurningPoint, accuracy, percent_text, turning_text,
+    GamePhase, Judgement, MoveClass, TurningPoint, WORD_ROWS, WordTotals, accuracy, percent_text,
+    turning_text, word_totals,
 };
 use maud::html;
 use schemars::JsonSchema;
@@ -126,6 +127,9 @@ struct PlayerTotals {
     turnings: BTreeMap<LossKind, PlayTotals>,
     /// The totals by the name of the opponent.
     opponents: BTreeMap<String, PlayTotals>,
+    /// The totals of what the player said, if any log has it.
+    #[serde(skip)]
+    words: Option<WordTotals>,
 }
 
 /// The totals of all players, by game and name.
@@ -195,6 +199,7 @@ fn text_row(name: &str, cells: &[impl AsRef<str>; 7]) -> String {
 impl PlayerSummaries {
     /// Adds a game.
     pub fn add(&mut self, game: &ReviewedGame) {
+        let words = word_totals(&game.record, game.game, game.plies, &game.judged);
         for player in Player::ALL {
             let key = (
                 game.game.id().to_owned(),
@@ -204,6 +209,10 @@ impl PlayerSummaries {
             let record = self.0.entry(key).or_default();
             let against = record.opponents.entry(opponent).or_default();
             record.all.games += 1;
+            if let Some(words) = &words {
+                let own = record.words.get_or_insert_default();
+                own.merge(words[player.index()].clone());
+            }
             against.games += 1;
             for ply in game.judged.iter().filter(|ply| ply.player == player) {
                 let (class, loss) = (ply.judgement.class, ply.judgement.loss);
@@ -249,6 +258,14 @@ impl PlayerSummaries {
                         tr { td.name { (name) } @for cell in &cells { td { (cell) } } }
                     }
                 }
+                @if let Some(words) = &record.words {
+                    h3 { "Said and true (± standard error, 95 % intervals)" }
+                    table {
+                        @for ((name, about), cell) in WORD_ROWS.iter().zip(words.cells()) {
+                            tr { td.name title=(about) { (name) } td { (cell) } }
+                        }
+                    }
+                }
             }
         };
         render_page("Players", CssPalette::default(), PageScript::Report, &body)
@@ -262,6 +279,10 @@ impl PlayerSummaries {
             text.push_str(&text_row("", &TITLES));
             for (name, cells) in record.rows() {
                 text.push_str(&text_row(&format!("  {}", table_name(&name)), &cells));
+            }
+            if let Some(words) = &record.words {
+                text.push_str("  said and true (± standard error, 95 % intervals)\n");
+                text.push_str(&words_text(words));
             }
             text.push('\n');
         }

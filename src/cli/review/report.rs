@@ -9,7 +9,7 @@ use kifu_study::arena::BotLine;
 use kifu_study::review::{
     ChoiceKind, Headline, JudgedPly, Judgement, KeyMoment, LineValue, Luck, PlayerClaims,
     PlayerFailure, PlayerSummary, ReviewRow, ReviewedGame, TimeUse, claim_rows, engine_text,
-    failure_text, loss_text, moment_label, points_loss_text, summary_rows, time_rows,
+    failure_text, loss_text, moment_label, points_loss_text, summary_rows, time_rows, word_rows,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -113,6 +113,7 @@ fn moments_section(game: &ReviewedGame, answers: &[MomentAnswer]) -> String {
 fn extra_sections(game: &ReviewedGame) -> String {
     let mut text = claims_section(game);
     text.push_str(&times_section(game));
+    text.push_str(&words_section(game));
     for failed in &game.failures {
         let _ = writeln!(text, "\n{}", one_line(&failure_text(game.game, failed)));
     }
@@ -139,6 +140,23 @@ fn times_section(game: &ReviewedGame) -> String {
         return String::new();
     }
     table(game, &rows)
+}
+
+/// Returns the section on what the players said.
+fn words_section(game: &ReviewedGame) -> String {
+    let rows = word_rows(game);
+    if rows.is_empty() {
+        return String::new();
+    }
+    let mut text = String::from("\nSaid and true (± standard error, 95 % intervals)\n");
+    for player in Player::ALL {
+        let _ = writeln!(text, "  {}", one_line(&game.player_label(player)));
+        for row in &rows {
+            let cell = one_line(&row.cells[player.index()]);
+            let _ = writeln!(text, "    {:<22}{cell}", row.name);
+        }
+    }
+    text
 }
 
 // The JSON line of a reviewed game, an interface for scripts.

@@ -1,8 +1,8 @@
 //! The core of a game: its notation, its plain data, and the type of its positions.
 
 use super::{
-    Fault, InputSpec, ParseError, Parsed, Player, Position, RankingKey, Rules, Setup, SetupError,
-    SgfSpec, Spelling, Step,
+    Fault, InputSpec, OpenSpielSpec, ParseError, Parsed, Player, Position, RankingKey, Rules,
+    Setup, SetupError, SgfSpec, Spelling, Step,
 };
 
 /// The type of a game's moves.
@@ -156,6 +156,8 @@ pub struct GameInfo {
     pub shown_move: Option<fn(&str, &str) -> Option<String>>,
     /// The game's notation in the Smart Game Format, if it has one.
     pub sgf: Option<&'static SgfSpec>,
+    /// The game's names and numbers in `OpenSpiel`, if that library has it.
+    pub openspiel: Option<&'static OpenSpielSpec>,
     /// The input that a user interface must offer besides clicking squares.
     pub input: InputSpec,
     /// The features by which moves are counted, if there are any.
@@ -195,6 +197,7 @@ impl GameInfo {
             referees_choice: &[],
             shown_move: None,
             sgf: None,
+            openspiel: None,
             input: InputSpec::SQUARES_ONLY,
             move_features: None,
             bench_setup: &[],

@@ -20,6 +20,7 @@ mod edit;
 mod explain;
 mod game;
 mod input;
+mod openspiel;
 mod outcome;
 mod parsing;
 mod position;
@@ -42,6 +43,7 @@ pub use game::{
 };
 pub(crate) use input::OnePick;
 pub use input::{Input, InputSpec, InputState, MoveInput};
+pub use openspiel::{OpenSpielSpec, OpenSpielStart};
 pub use outcome::Proven;
 pub use outcome::{Fault, Faults, Outcome, RankingKey, Winner};
 pub use parsing::{ParseError, Parsed, Spelling};

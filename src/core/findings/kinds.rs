@@ -115,6 +115,10 @@ kinds! {
         "A name in a script contains the quote that also ends it, as where a page was made from a template that does not escape names. It was read up to the quote that must end it."
     134 NumbersDisagree Error "numbers of moves do not match"
         "The number next to a move is not the number of moves so far: a move before it is missing or there twice, or the list begins in the middle of a game. In a list of moves the game was read up to this point. Or an array has another number of moves than it states."
+    135 OtherGame Note "episode of another game"
+        "The text is an episode or a position of a game that kifu does not know, in a format that holds many games. It was left alone; nothing is wrong with it."
+    136 Contradiction Error "contradicting statements"
+        "A log that says the same in several places says something else here: an action's number and its text, a position drawn twice, the legal actions, a reward, a status. The message names the place by its JSON pointer. The game is read on as long as a position that the log draws agrees with the moves."
     150 FindingsLeftOut Note "findings left out"
         "The game has very many findings. Of each severity the first hundred are listed; the others were counted and left out."
     160 LostInConversion Warning "lost in conversion"
@@ -175,6 +179,8 @@ kinds! {
         "Two logs given together describe the same game, one with its result only, the other with its moves. Their points or status words differ."
     312 UnmarkedJuryMoves Note "jury moves not marked"
         "A player failed and the jury played on for it, but the log does not say which moves the jury made."
+    313 NotScored Note "not scored"
+        "The contest did not score this game: a program failed, or the referee gave no rewards. The game has no winner, and `kifu standings` does not count it."
 }
 
 impl Code {

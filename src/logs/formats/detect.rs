@@ -8,7 +8,9 @@
 
 use super::field_spans::{RecordSyntax, skip_preamble};
 use super::headers::KeyValueHeader;
-use super::{FORMATS, Format, ReadContext, caia, codecup_page, dialogue, moves, native, sgf};
+use super::{
+    FORMATS, Format, ReadContext, caia, codecup_page, dialogue, kaggle, moves, native, sgf,
+};
 use kifu_core::games::by_name;
 
 /// The number of bytes at the start of a text from which its format is detected.
@@ -132,6 +134,7 @@ pub fn detect(text: &str, context: &ReadContext<'_>) -> Option<&'static dyn Form
         Opening::Markup if rate(&codecup_page::CodeCupPageFormat) >= LIKELY => {
             Some(&codecup_page::CodeCupPageFormat)
         }
+        Opening::Markup if rate(&kaggle::KaggleFormat) >= LIKELY => Some(&kaggle::KaggleFormat),
         _ => {
             let lines = native::lines_format_with_extension(extension);
             let lines = lines.filter(|format| rate(*format) > 0);

@@ -8,7 +8,9 @@
 use super::{Format, FormatWriter, ReadContext, WriteError, check_text, write_all};
 use kifu_core::contract::{Player, Setup};
 use kifu_core::games::{Catalogue, DynGame};
-use kifu_core::record::{Attempt, GameResult, Note, Record, ReportedResult, VariationNote};
+use kifu_core::record::{
+    Attempt, GameResult, Note, Record, ReportedResult, VariationNote, is_ply_number_key,
+};
 use std::cell::{LazyCell, OnceCell};
 use std::collections::{BTreeMap, HashMap, HashSet};
 use std::fmt;
@@ -129,6 +131,7 @@ fields! {
     Evaluations "evaluations" "The engines' searches."
     Variations "variations" "The lines that could have been played."
     VariationNotes "notes in variations" "The comments, glyphs, marks and evaluations in variations."
+    Numbers "numbers of moves" "The named numbers by ply, such as the calls of a language model."
     Ext "other data" "The data without a field of its own."
 }
 
@@ -200,11 +203,46 @@ pub(in crate::formats) const MOVES: &[FieldLimit] = &[
     (RecordField::Evaluations, ""),
     (RecordField::Variations, ""),
     (RecordField::VariationNotes, ""),
+    (RecordField::Numbers, ""),
     (RecordField::Ext, ""),
 ];
 
 /// The diagrams of `txt` are comments in a move list.
 pub(in crate::formats) const TXT: &[FieldLimit] = MOVES;
+
+/// `OpenSpiel` has the start and the numbers of the actions.
+pub(in crate::formats) const OPENSPIEL: &[FieldLimit] = &[
+    (RecordField::Attempt, ""),
+    (RecordField::Rules, ""),
+    (RecordField::Setup, "parameters of known games"),
+    (RecordField::Names, ""),
+    (RecordField::Authors, ""),
+    (RecordField::Versions, ""),
+    (RecordField::TotalTimes, ""),
+    (RecordField::Event, ""),
+    (RecordField::Round, ""),
+    (RecordField::Table, ""),
+    (RecordField::Date, ""),
+    (RecordField::Id, ""),
+    (RecordField::Source, ""),
+    (RecordField::Result, "results by the rules alone"),
+    (RecordField::Reported, "results by the rules alone"),
+    (RecordField::StatusWords, ""),
+    (RecordField::ResultText, ""),
+    (RecordField::Times, ""),
+    (RecordField::MovedBy, "plies that the rules make"),
+    (RecordField::Spellings, ""),
+    (RecordField::Messages, ""),
+    (RecordField::Stderr, ""),
+    (RecordField::Comments, ""),
+    (RecordField::Glyphs, ""),
+    (RecordField::Marks, ""),
+    (RecordField::Evaluations, ""),
+    (RecordField::Variations, ""),
+    (RecordField::VariationNotes, ""),
+    (RecordField::Numbers, ""),
+    (RecordField::Ext, ""),
+];
 
 /// A row has the fields of a contest's table.
 pub(in crate::formats) const CSV: &[FieldLimit] = &[
@@ -240,6 +278,7 @@ pub(in crate::formats) const CSV: &[FieldLimit] = &[
     (RecordField::Evaluations, ""),
     (RecordField::Variations, ""),
     (RecordField::VariationNotes, ""),
+    (RecordField::Numbers, ""),
     (RecordField::Ext, ""),
 ];
 
@@ -279,6 +318,7 @@ pub(in crate::formats) const DIALOGUE: &[FieldLimit] = &[
     (RecordField::Evaluations, ""),
     (RecordField::Variations, ""),
     (RecordField::VariationNotes, ""),
+    (RecordField::Numbers, ""),
     (RecordField::Ext, ""),
 ];
 
@@ -312,6 +352,10 @@ pub(in crate::formats) const SGF: &[FieldLimit] = &[
     (
         RecordField::VariationNotes,
         "comments, glyphs and marks of moves that SGF can write",
+    ),
+    (
+        RecordField::Numbers,
+        "keys and texts without control characters",
     ),
     (
         RecordField::Ext,
@@ -393,7 +437,12 @@ impl Comparison {
         }
         for (key, value) in &record.ext {
             if back.ext.get(key) != Some(value) {
-                self.add(RecordField::Ext, None);
+                let field = if is_ply_number_key(key) {
+                    RecordField::Numbers
+                } else {
+                    RecordField::Ext
+                };
+                self.add(field, None);
             }
         }
     }

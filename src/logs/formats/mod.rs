@@ -19,9 +19,11 @@ pub mod common;
 mod detect;
 pub mod dialogue;
 mod gtp;
+mod kaggle;
 mod losses;
 pub mod moves;
 mod native;
+mod openspiel;
 mod picture;
 mod record_checks;
 pub mod sgf;
@@ -29,7 +31,7 @@ mod svg;
 mod txt;
 
 use common::{
-    decode, field_spans, game_builder, headers, json_error, parsed_game, statuses, writer,
+    decode, field_spans, game_builder, headers, json_doc, json_error, parsed_game, statuses, writer,
 };
 use kifu_core::findings::SourceText;
 use kifu_core::games::{CATALOGUE, Catalogue, DynGame};
@@ -164,6 +166,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &codecup_page::CodeCupPageFormat,
     &caia::CaiaFormat,
     &codingame::CodingameFormat,
+    &kaggle::KaggleFormat,
+    &openspiel::OpenSpielFormat,
     &arbiter::ArbiterFormat,
     &gtp::GtpFormat,
     &moves::MovesFormat,

@@ -3,7 +3,7 @@
 
 use crate::review::{
     KeyMoment, MoveClass, ReviewRow, ReviewedGame, annotate_moment, claim_rows, failure_text,
-    loss_text, moment_label, points_loss_text, summary_rows, time_rows,
+    loss_text, moment_label, points_loss_text, summary_rows, time_rows, word_rows,
 };
 use kifu_core::contract::Player;
 use kifu_core::games::DynState;
@@ -95,7 +95,7 @@ pub(super) fn render_summaries(game: &ReviewedGame) -> Markup {
                         th scope="col" { (game.player_label(player)) }
                     }
                 }
-                @for ReviewRow { name, sign, about, cells } in rows.chain(time_rows(game)) {
+                @for ReviewRow { name, sign, about, cells } in rows.chain(time_rows(game)).chain(word_rows(game)) {
                     tr title=(about) {
                         th scope="row" { (name.trim()) " " (sign.map_or("", Glyph::symbol)) }
                         @for cell in &cells { td { (cell) } }

@@ -22,6 +22,7 @@ mod identity;
 mod incidents;
 mod judge;
 mod judged_plies;
+mod mentions;
 mod merge;
 mod positions;
 mod reviewer;
@@ -29,6 +30,7 @@ mod run;
 mod schedule;
 mod summary;
 mod summary_rows;
+mod word_totals;
 mod wording;
 
 pub use budget::{RecheckEffort, ReviewBudget, ReviewPlan, SearchLimit};
@@ -47,6 +49,7 @@ pub use judged_plies::{
     remove_glyphs,
 };
 pub use kifu_core::record::SearchPass;
+pub use mentions::{MoveMention, PlyMentions, SquareMention, mentions};
 pub use merge::{MergeCandidate, MergeConflict, MergeCounts, Merger, ReviewEngines, ReviewRank};
 pub use positions::{
     PositionsError, ReviewPosition, choice_positions, is_reviewed, positions, reviewed_positions,
@@ -59,6 +62,7 @@ pub use summary::{
     GamePhase, KeyMoment, PlayerSummary, ReviewedGame, accuracy, key_moments, player_summaries,
 };
 pub use summary_rows::{ReviewRow, SummaryField, summary_rows, time_rows};
+pub use word_totals::{CountedShare, MeasuredSum, WORD_ROWS, WordTotals, word_rows, word_totals};
 pub use wording::{
     claim_rows, counted_loss_text, engine_text, failure_text, loss_text, measured_loss_text,
     moment_label, percent_text, points_loss_text, signed_percent_text, turning_text,

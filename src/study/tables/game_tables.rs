@@ -5,12 +5,12 @@ use super::rows::{FindingRow, GameRow, PlayerRow, PlyRow};
 use crate::arena::GameScore;
 use crate::review::{
     GamePhase, HeadlineFacts, JudgedPly, PlayerSummary, Thresholds, accuracy, headline,
-    judged_plies_without_reasons, player_failures, player_summaries,
+    judged_plies_without_reasons, mentions, player_failures, player_summaries,
 };
 use kifu_core::contract::{Fault, Player, Turn};
 use kifu_core::findings::Finding;
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
-use kifu_core::record::{Ending, Glyph, Record};
+use kifu_core::record::{Ending, Glyph, PlyNumbers, Record};
 use kifu_logs::files::Origin;
 use kifu_logs::formats::CheckedGame;
 
@@ -208,6 +208,9 @@ fn ply_rows(checked: &CheckedGame, game: &dyn DynGame, judged: &[JudgedPly]) -> 
             return Vec::new();
         }
     }
+    let named = mentions(record, game, checked.ply_count, judged).unwrap_or_default();
+    let mut named = named.iter().peekable();
+    let calls = ModelNumbers::of(record);
     let mut judged = judged.iter().peekable();
     let mut rows = Vec::with_capacity(checked.ply_count as usize);
     for (ply, token) in (1..=checked.ply_count).zip(tokens) {
@@ -232,9 +235,48 @@ fn ply_rows(checked: &CheckedGame, game: &dyn DynGame, judged: &[JudgedPly]) -> 
         if let Some(judged) = judged.next_if(|judged| judged.ply == ply) {
             add_judgement(&mut row, judged);
         }
+        calls.add(&mut row);
+        row.message = note.and_then(|note| text(&note.message));
+        if let Some(named) = named.next_if(|named| named.ply == ply) {
+            let (moves, illegal) = named.move_counts();
+            row.moves_named = Some(count(moves));
+            row.illegal_named = Some(count(illegal));
+            row.last_named_played = named.is_last_played;
+            row.better_named.clone_from(&named.better);
+        }
         rows.push(row);
     }
     rows
+}
+
+/// The numbers of the calls of a language model, by ply.
+struct ModelNumbers {
+    calls: PlyNumbers,
+    prompt_tokens: PlyNumbers,
+    generation_tokens: PlyNumbers,
+    total_tokens: PlyNumbers,
+    call_seconds: PlyNumbers,
+}
+
+impl ModelNumbers {
+    fn of(record: &Record) -> Self {
+        Self {
+            calls: record.ply_numbers("calls"),
+            prompt_tokens: record.ply_numbers("prompt_tokens"),
+            generation_tokens: record.ply_numbers("generation_tokens"),
+            total_tokens: record.ply_numbers("total_tokens"),
+            call_seconds: record.ply_numbers("call_seconds"),
+        }
+    }
+
+    /// Fills in the columns of the calls.
+    fn add(&self, row: &mut PlyRow) {
+        row.retries = self.calls.get(row.ply).map(|calls| (calls - 1.0).max(0.0));
+        row.prompt_tokens = self.prompt_tokens.get(row.ply);
+        row.generation_tokens = self.generation_tokens.get(row.ply);
+        row.total_tokens = self.total_tokens.get(row.ply);
+        row.call_seconds = self.call_seconds.get(row.ply);
+    }
 }
 
 /// Fills in the columns of the review.

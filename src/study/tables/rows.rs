@@ -193,6 +193,28 @@ table_row! {
         luck: Option<f64> => "probability",
         /// The gain in contest points from the chance event before the move.
         luck_points: Option<f64> => "contest points",
+        /// The words that the player sent with the move: of a language model its thoughts.
+        message: Option<String>,
+        /// How often a model was asked again.
+        retries: Option<f64>,
+        /// The tokens that a model was given.
+        prompt_tokens: Option<f64>,
+        /// The tokens that a model wrote.
+        generation_tokens: Option<f64>,
+        /// All tokens of a model's calls.
+        total_tokens: Option<f64>,
+        /// The seconds of a model's calls.
+        call_seconds: Option<f64> => "s",
+        /// The number of moves that the words name, each once; missing, as all that follows, without
+        /// words.
+        moves_named: Option<u32>,
+        /// The number of these that are not legal.
+        illegal_named: Option<u32>,
+        /// Whether the move that the words name last is the one that was played; missing if they name
+        /// none.
+        last_named_played: Option<bool>,
+        /// A named move that the review values more than the played one; missing without one.
+        better_named: Option<String>,
     }
 }
 

@@ -3,6 +3,7 @@
 mod codecup_csv;
 mod codingame;
 mod dialogue;
+mod kaggle;
 mod moves;
 mod sgf;
 mod wrong_readings;
@@ -14,6 +15,7 @@ pub fn trials() -> Vec<Trial> {
         codecup_csv::trials(),
         codingame::trials(),
         dialogue::trials(),
+        kaggle::trials(),
         moves::trials(),
         sgf::trials(),
         wrong_readings::trials(),

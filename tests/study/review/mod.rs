@@ -6,6 +6,7 @@ mod claims_time_failures;
 mod headline;
 mod judgement;
 mod known_truth;
+mod mentions;
 mod reasons;
 mod recheck;
 mod second_search;

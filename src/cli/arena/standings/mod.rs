@@ -8,17 +8,19 @@ mod read;
 use super::super::Status;
 use super::super::terminal::{self, StdoutWriter};
 use super::{args, standings_table};
-use crate::common::text::{pluralize, printable};
+use crate::common::text::{one_line, pluralize, printable, table_name, words_text};
 use annotate_snippets::Level;
 use kifu_core::contract::RankingKey;
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_study::arena::{AdjustedGame, AdjustedStandings, Standings, StandingsBuilder};
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::pages::StandingsSheet;
+use kifu_study::review::WordTotals;
 use left_out::{LeftOutGames, LeftOutJson};
 use luck::LuckTable;
 use read::StandingsGames;
 pub(crate) use read::{CountedGame, StandingsCounter, counted_game};
+use std::collections::BTreeMap;
 
 /// The standings of one game.
 pub(crate) struct GameStandings {
@@ -31,6 +33,8 @@ pub(crate) struct GameStandings {
     left_out: Vec<LeftOutJson>,
     /// The table without luck, if it is asked for and the game has luck.
     luck: Option<LuckTable>,
+    /// What the bots said, by name, if the logs have it.
+    words: BTreeMap<String, WordTotals>,
 }
 
 impl GameStandings {
@@ -44,6 +48,7 @@ impl GameStandings {
             standings: table.finish(ranked_by),
             left_out: left_out::to_json(left_out, id),
             luck: None,
+            words: BTreeMap::new(),
         }
     }
 
@@ -52,6 +57,7 @@ impl GameStandings {
         let tables = std::mem::take(&mut games.tables).into_iter();
         let sheets = tables.map(|(id, table)| {
             let mut sheet = Self::new(&id, table, &games.left_out);
+            sheet.words = games.words.remove(&id).unwrap_or_default();
             if let Some((nodes, games)) = games.luck_nodes.zip(games.adjusted.get(&id)) {
                 sheet.add_luck(games, nodes);
             }
@@ -105,6 +111,13 @@ impl GameStandings {
         text.push_str(&standings_table::pairs_text(&self.standings));
         if let Some(luck) = &self.luck {
             text.push_str(&luck.text(self));
+        }
+        if !self.words.is_empty() {
+            text.push_str("\nSaid and true (± standard error, 95 % intervals)\n");
+        }
+        for (name, words) in &self.words {
+            text.push_str(&format!("  {}\n", one_line(&table_name(name))));
+            text.push_str(&words_text(words));
         }
         text
     }

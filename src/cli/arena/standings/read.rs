@@ -12,11 +12,12 @@ use crate::common::progress::Progress;
 use crate::common::report::{CliReport, ReportingSink, read_logs};
 use kifu_core::contract::{Fault, Player, Winner};
 use kifu_core::findings::{Code, Finding, Severity};
-use kifu_core::games::DynGame;
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_logs::files::{Origin, walk_inputs};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::arena::{AdjustedGame, GameScore, MAX_BOTS, StandingsBuilder, bot_key};
 use kifu_study::failure::Failure;
+use kifu_study::review::{Thresholds, WordTotals, judged_plies_without_reasons, word_totals};
 use std::collections::{BTreeMap, BTreeSet, HashMap, HashSet};
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
@@ -37,6 +38,8 @@ pub(crate) struct CountedGame {
     row_hash: Option<u64>,
     /// The line, from 1; 0 if unknown.
     line: u32,
+    /// What both bots said, if the log has it.
+    words: Option<Box<[WordTotals; 2]>>,
 }
 
 /// The games of all logs, by the id of the game that was played.
@@ -48,6 +51,8 @@ pub(super) struct StandingsGames {
     pub adjusted: BTreeMap<String, Vec<AdjustedGame>>,
     /// The nodes for each draw, if the luck is asked for.
     pub luck_nodes: Option<u64>,
+    /// What the bots said, by game and name.
+    pub words: BTreeMap<String, BTreeMap<String, WordTotals>>,
 }
 
 impl StandingsGames {
@@ -103,9 +108,23 @@ pub(crate) fn counted_game(
         is_result_only: has_code(Code::ResultsOnly) && !record.ext.contains_key("Moves"),
         row_hash: row_hash(checked, origin),
         line: places.next().map_or(0, |place| place.line),
+        words: words_of(checked),
         luck: luck_nodes.map_or_else(MeasuredLuck::default, |nodes| luck::measure(checked, nodes)),
         score,
     }
+}
+
+/// Returns what both bots of a game said, by the thresholds of a usual review.
+fn words_of(checked: &CheckedGame) -> Option<Box<[WordTotals; 2]>> {
+    let record = &checked.record;
+    let game = by_id(CATALOGUE, &record.game)?;
+    let plies = checked.ply_count;
+    let judged = if record.is_reviewed() {
+        judged_plies_without_reasons(record, game, plies, &Thresholds::default())
+    } else {
+        Ok(Vec::new())
+    };
+    word_totals(record, game, plies, &judged.unwrap_or_default()).map(Box::new)
 }
 
 fn hash_of(value: &impl Hash) -> u64 {
@@ -238,7 +257,10 @@ impl StandingsCounter {
         let nth = self.game_count;
         self.game_count += 1;
         let score = match game.score {
-            Ok(score) => score,
+            Ok(score) => {
+                self.add_words(&game.game, &score.names, game.words);
+                score
+            }
             Err(reason) => {
                 self.games.left_out.add(nth, &game.game, reason, location);
                 return;
@@ -275,6 +297,18 @@ impl StandingsCounter {
         } else {
             let measured = (score, game.luck);
             self.games.count(nth, &game.game, measured, location);
+        }
+    }
+
+    /// Adds what the bots of a game said.
+    fn add_words(&mut self, game: &str, names: &[String; 2], words: Option<Box<[WordTotals; 2]>>) {
+        let Some(words) = words else { return };
+        let table = self.games.words.entry(game.to_owned()).or_default();
+        for (name, own) in names.iter().zip(*words) {
+            table
+                .entry(bot_key(name).to_owned())
+                .or_default()
+                .merge(own);
         }
     }
 

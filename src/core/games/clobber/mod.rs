@@ -27,6 +27,7 @@ pub mod engine;
 mod explain;
 mod input;
 mod moves;
+mod openspiel;
 mod position_text;
 mod result;
 mod symmetry;
@@ -57,6 +58,7 @@ impl Game for Clobber {
         referee_words: contest::FAULT_PHRASES,
         referees_choice: contest::REFEREES_CHOICE,
         shown_move: Some(contest::shown_move),
+        openspiel: Some(openspiel::OPENSPIEL),
         ..GameInfo::new("clobber", "Clobber", "CodinGame", ["White", "Black"])
     };
 

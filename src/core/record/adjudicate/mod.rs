@@ -193,6 +193,9 @@ impl Adjudicator<'_> {
         self.respell(&respelled, replay.end);
         self.drop_usual_spellings();
         let ending = ending(&faults, replay.is_over);
+        if self.record.unscored_reason().is_some() {
+            replay.outcome = Outcome::default();
+        }
         let result = GameResult::new(replay.outcome, ending, faults);
         self.compare_results(&result, &replay);
         self.check_times_and_notes(plies);

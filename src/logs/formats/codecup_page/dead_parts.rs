@@ -18,7 +18,7 @@ const DEAD_TYPES: [&str; 4] = ["template", "json", "text/plain", "text/html"];
 
 /// The parts of a page that are not run.
 #[derive(Debug, Default)]
-pub(super) struct DeadParts {
+pub(in crate::formats) struct DeadParts {
     /// Comments and the content of dead elements, in order.
     pub spans: Vec<Range<usize>>,
     /// The strings of scripts that have a bracket, in order.

@@ -29,7 +29,7 @@ use super::{
     Format, ParsedGame, ReadContext, UNLIKELY, append_line, caia, first_line_span, moves, statuses,
 };
 use applet::Applet;
-use dead_parts::DeadParts;
+pub(super) use dead_parts::DeadParts;
 use kifu_core::contract::{Player, printable};
 use kifu_core::findings::{Code, Finding, SourceText};
 use kifu_core::games::{DynGame, by_id, by_name};

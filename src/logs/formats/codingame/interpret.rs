@@ -2,9 +2,9 @@
 
 use super::frame_texts;
 use super::frame_texts::{BotOutput, split_output};
-use super::json_doc::JsonDoc;
 use super::replay::{CodingameReplay, ReplayFrame};
 use crate::formats::game_builder::{GameBuilder, guess_game};
+use crate::formats::json_doc::JsonDoc;
 use crate::formats::{ParsedGame, ReadContext};
 use kifu_core::contract::{Fault, Player, Protocol, Setup, Turn, Winner};
 use kifu_core::findings::{Code, Finding};

@@ -1,8 +1,8 @@
 //! The levels of a replay: an answer of the site wraps it, and programs that store replays move
 //! parts of it from one level to another.
 
-use super::json_doc::{JsonDoc, JsonFields, fields_of};
 use super::{MAX_WRAPPERS, REPLAY_FIELDS, WRAPPERS};
+use crate::formats::json_doc::{JsonDoc, JsonFields, fields_of};
 use kifu_core::contract::printable;
 use kifu_core::findings::Code;
 use serde_json::Value;

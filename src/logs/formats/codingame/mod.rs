@@ -29,13 +29,12 @@
 
 pub mod frame_texts;
 mod interpret;
-pub mod json_doc;
 mod levels;
 mod replay;
 
+use super::json_doc::{self, JsonDoc, JsonFields};
 use super::json_error::{JsonError, explain_json_error};
 use super::{Format, ParsedGame, ReadContext, UNLIKELY, first_line_span};
-use json_doc::{JsonDoc, JsonFields};
 use kifu_core::contract::printable;
 use kifu_core::findings::{Code, Finding, SourceText};
 use replay::CodingameReplay;

@@ -1,6 +1,6 @@
 //! The content of a replay, in a form common to site and local runner.
 
-use super::json_doc::{self, Bounded, JsonDoc, JsonFields};
+use crate::formats::json_doc::{self, Bounded, JsonDoc, JsonFields};
 use kifu_core::contract::{Player, Winner, printable};
 use kifu_core::findings::Code;
 use serde_json::value::RawValue;

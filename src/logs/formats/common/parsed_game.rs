@@ -259,7 +259,11 @@ impl ParsedGame {
         } else if !game.is_empty() {
             let message = format!("expected a game that kifu knows, found `{game}`");
             Some(Finding::new(Code::UnknownGame, message))
-        } else if !only_notes || self.is_results_only() || self.has_neither() {
+        } else if !only_notes
+            || self.is_results_only()
+            || self.has_neither()
+            || self.is_other_game()
+        {
             None
         } else if moves.is_empty() && reported.is_some() {
             Some(Finding::new(Code::ResultsOnly, "result only, no moves"))
@@ -287,6 +291,11 @@ impl ParsedGame {
 
     fn is_results_only(&self) -> bool {
         self.findings.iter().any(|f| f.code == Code::ResultsOnly)
+    }
+
+    /// Reports whether the text is of a game that was named and left alone.
+    fn is_other_game(&self) -> bool {
+        self.findings.iter().any(|f| f.code == Code::OtherGame)
     }
 
     /// Locates the findings for which the reader gave only a ply.

@@ -12,6 +12,11 @@ use maud::{Markup, html};
 
 /// The maximum number of characters of a bot's output that a panel shows.
 const MAX_OUTPUT: usize = 4000;
+/// The maximum number of characters of a bot's message that a panel shows.
+const MAX_MESSAGE: usize = 120_000;
+/// The number of characters from which a message is folded: browsers do not lay it out before it is
+/// opened.
+const FOLDED_MESSAGE: usize = 1000;
 
 /// What the panels are made from.
 pub(super) struct Panels<'a> {
@@ -171,7 +176,7 @@ impl Panels<'_> {
             .map_or("The bot", |mover| self.game.game.sides()[mover.index()]);
         html! {
             @if !note.comment.is_empty() { p.comment { (note.comment) } }
-            (output(&format!("{side} said"), &note.message))
+            (message(&format!("{side} said"), &note.message))
             (output(&format!("{side} wrote to standard error"), &note.stderr))
         }
     }
@@ -256,6 +261,26 @@ impl PanelData {
         let used = self.used_ms.map(|ms| ms.map_or(String::new(), time_text));
         let is_known = used.iter().any(|text| !text.is_empty());
         is_known.then(|| used.join("|"))
+    }
+}
+
+/// Returns a bot's message with its title, folded if it is long; nothing if there is none.
+fn message(title: &str, text: &str) -> Markup {
+    let text = text.trim_end();
+    let (start, rest) = cut_text(text, FOLDED_MESSAGE);
+    if rest == 0 {
+        return output(title, text);
+    }
+    let (shown, left_out) = cut_text(text, MAX_MESSAGE);
+    html! {
+        figure.output {
+            figcaption { (title) }
+            details {
+                summary { (cut_text(start, 120).0) "… (" (count_text(rest, "more character")) ")" }
+                pre { (shown) }
+            }
+            @if left_out > 0 { p.muted { (count_text(left_out, "more character")) } }
+        }
     }
 }
 

@@ -1,5 +1,6 @@
 //! Clobber.
 
 pub mod engine;
+mod openspiel;
 mod referee_text;
 mod rules;

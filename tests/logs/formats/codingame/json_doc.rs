@@ -1,6 +1,6 @@
 //! The JSON of replays: numbers, depth, and the repair of truncated texts.
 
-use kifu_logs::formats::codingame::json_doc::{
+use kifu_logs::formats::common::json_doc::{
     MAX_DEPTH, find_too_deep, parse_whole_number, repair_truncated,
 };
 

@@ -20,7 +20,7 @@ const MAX_REPAIR_ATTEMPTS: usize = 3;
 /// A JSON text with the findings about it.
 ///
 /// Its values are slices of `text`, which is the source's text or begins like it.
-pub(super) struct JsonDoc<'t> {
+pub(in crate::formats) struct JsonDoc<'t> {
     text: &'t str,
     source: &'t SourceText<'t>,
     /// The findings about the values.
@@ -40,7 +40,7 @@ impl<'t> JsonDoc<'t> {
     }
 
     /// Returns the span of a value.
-    pub fn span(&self, raw: &'t RawValue) -> Range<usize> {
+    pub fn span(&self, raw: &RawValue) -> Range<usize> {
         let start = (raw.get().as_ptr() as usize).saturating_sub(self.text.as_ptr() as usize);
         start..start + raw.get().len()
     }
@@ -221,16 +221,16 @@ pub fn repair_truncated(text: &str, start: usize, end: usize) -> Option<String> 
 const MAX_ITEMS: usize = 20_000;
 
 /// The fields of an object, by name.
-pub(super) type JsonFields<'t> = BTreeMap<String, &'t RawValue>;
+pub(in crate::formats) type JsonFields<'t> = BTreeMap<String, &'t RawValue>;
 
 /// Returns the fields of an object without reporting anything about it.
-pub(super) fn fields_of(raw: &RawValue) -> Option<JsonFields<'_>> {
+pub(in crate::formats) fn fields_of(raw: &RawValue) -> Option<JsonFields<'_>> {
     let bounded: Bounded<'_, JsonFields<'_>> = serde_json::from_str(raw.get()).ok()?;
     Some(bounded.items)
 }
 
 /// A collection that was read up to the limit.
-pub(super) struct Bounded<'t, T> {
+pub(in crate::formats) struct Bounded<'t, T> {
     pub items: T,
     pub is_truncated: bool,
     /// The keys that occur again, each with the value that was not used.
@@ -249,7 +249,7 @@ impl<T> Bounded<'_, T> {
 }
 
 /// A collection that can be filled from a JSON list or object.
-pub(super) trait FillBounded<'t>: Default {
+pub(in crate::formats) trait FillBounded<'t>: Default {
     fn fill_list<A: SeqAccess<'t>>(_: A) -> Result<Bounded<'t, Self>, A::Error> {
         Err(serde::de::Error::custom("a list"))
     }
