@@ -93,6 +93,7 @@ pub mod kaggle {}
 /// [`Finding`]: crate::findings::Finding
 /// [`Format`]: crate::formats::Format
 /// [`GameTables`]: crate::tables::GameTables
+/// [`GameSelection`]: crate::selection::GameSelection
 /// [`Game`]: crate::contract::Game
 /// [`GamePictures`]: crate::render::GamePictures
 /// [`GameTrace`]: crate::explore::GameTrace
@@ -114,6 +115,8 @@ pub mod kaggle {}
 /// [`Rules::outcome`]: crate::contract::Rules::outcome
 /// [`Rules`]: crate::contract::Rules
 /// [`Scene`]: crate::scene::Scene
+/// [`Scout`]: crate::scout::Scout
+/// [`ScoutReport`]: crate::scout::ScoutReport
 /// [`SearchRequest`]: crate::search::SearchRequest
 /// [`SearchResult`]: crate::search::SearchResult
 /// [`Sink`]: crate::files::Sink

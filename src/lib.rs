@@ -53,6 +53,8 @@
 //! | [`tables`] | tables of games for analysts: Parquet, CSV and JSON lines |
 //! | [`arena`] | matches between bots: referee, processes, ratings |
 //! | [`render`] | pictures of games as files: SVG, PNG and GIF |
+//! | [`scout`] | what a player does in many games |
+//! | [`selection`] | which games of many: by player, result, fault and loss |
 //! | [`explore`] | what was played in a position, over all games of an archive |
 //! | [`review`] | judgement of every ply by the values of an engine |
 //! | [`files`] | reading files and archives in parallel, and writing them atomically |
@@ -127,4 +129,4 @@ pub use kifu_core::{catalogue, contract, findings, games, record, scene, search}
 #[doc(inline)]
 pub use kifu_logs::{files, formats};
 #[doc(inline)]
-pub use kifu_study::{arena, explore, failure, pages, render, review, tables};
+pub use kifu_study::{arena, explore, failure, pages, render, review, scout, selection, tables};

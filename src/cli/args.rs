@@ -1,6 +1,7 @@
 //! The arguments of the command line.
 
 use crate::arena::args::{CheckBotArgs, FeedArgs, MatchArgs, RejudgeArgs, StandingsArgs};
+use crate::common::game_filter::GameFilterArgs;
 use crate::common::shared_args::{
     AnalyzeArgs, ById, EXIT_STATUS_HELP, PlayArgs, ReadArgs, Shard, format_id_parser,
 };
@@ -11,6 +12,7 @@ use crate::publish::PublishArgs;
 use crate::reference::schema;
 use crate::render::args::RenderArgs;
 use crate::review::args::ReviewArgs;
+use crate::scout::ScoutArgs;
 use crate::terminal::ColorMode;
 use clap::{ArgGroup, Args as ArgsOf, Parser, Subcommand};
 use kifu_core::findings::Code;
@@ -116,6 +118,12 @@ pub(super) enum Command {
     /// moves that are images of each other. Points, evaluation and loss are means, those of the
     /// player to move.
     Explore(ExploreArgs),
+    /// Report what a player does in many games
+    ///
+    /// Openings with their results, what is given away by phase of the game, time habits, faults,
+    /// opponents, what beats the player, how soon a secret colour can be guessed (Box), and claims of
+    /// a win that were held back (Zuniq). Each number names its games and has its error.
+    Scout(ScoutArgs),
     /// Merge piles of reviewed games into one file
     ///
     /// Writes each game once, with its best review: by the newer version of the engine, then the one
@@ -254,6 +262,8 @@ pub(super) struct ValidateArgs {
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
     pub jobs: u16,
+    #[command(flatten)]
+    pub filter: GameFilterArgs,
 }
 
 /// The arguments of `kifu convert`.
@@ -289,6 +299,8 @@ pub(super) struct ConvertArgs {
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
     pub jobs: u16,
+    #[command(flatten)]
+    pub filter: GameFilterArgs,
 }
 
 /// The arguments of `kifu show`.
@@ -300,7 +312,8 @@ pub(super) struct ShowArgs {
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub reading: ReadArgs,
-    /// Index of the game in the file, from 0; negative counts from the end [default: 0]
+    /// Index of the game in the file, from 0; negative counts from the end; only selected games are
+    /// counted [default: 0]
     #[arg(long, short = 'i', value_name = "I", allow_negative_numbers = true)]
     pub game_index: Option<i64>,
     /// Ply after which to draw the board, 0 = start; negative counts from the end [default: -1]
@@ -319,6 +332,8 @@ pub(super) struct ShowArgs {
     /// Draw with Unicode characters even into a file or pipe
     #[arg(long, conflicts_with = "ascii")]
     pub unicode: bool,
+    #[command(flatten)]
+    pub filter: GameFilterArgs,
 }
 
 /// The arguments of `kifu explain`.

@@ -28,6 +28,7 @@ use std::sync::Arc;
 
 /// Runs the command.
 pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure> {
+    let selection = args.filter.selection()?;
     files::install_signal_handlers();
     let mut plan = WritePlan::new(&args.paths);
     let target = ConvertTarget::from_args(&mut plan, args)?;
@@ -62,7 +63,8 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
         file_count: 0,
         report: CliReport::new(status)
             .with_guard(guard)
-            .with_progress(progress),
+            .with_progress(progress)
+            .with_selection(selection),
     };
     let jobs = usize::from(args.jobs);
     let mut left_out = 0_usize;
@@ -361,6 +363,10 @@ impl<'a> ReportingSink<'a> for Conversion<'a> {
             self.note_missing_game();
         }
         Ok(())
+    }
+
+    fn on_left_out_game(&mut self) {
+        self.note_missing_game();
     }
 
     fn on_file_end(&mut self, _origin: &Arc<Origin>, _games: usize) -> Result<(), Failure> {

@@ -1,5 +1,6 @@
 //! The command `kifu export`, which writes tables of games.
 
+use crate::common::game_filter::GameFilterArgs;
 use crate::common::out_file::names_folder;
 use crate::common::progress::{Interruption, Progress};
 use crate::common::report::{CliReport, ReportingSink, print_skipped_file, read_logs};
@@ -30,6 +31,7 @@ pub(super) fn run(args: &ExportArgs, status: &mut Status) -> Result<(), Failure>
         let hint = "give the format with --to; a folder whose name has a dot ends in `/`";
         return Err(Failure::usage(message).hint(hint));
     }
+    let selection = args.filter.selection()?;
     files::install_signal_handlers();
     let mut plan = WritePlan::new(&args.paths);
     let progress = Progress::of_reading(&args.paths, args.quiet);
@@ -38,7 +40,9 @@ pub(super) fn run(args: &ExportArgs, status: &mut Status) -> Result<(), Failure>
         folder: TableFolder::create(&mut plan, &args.out, args.to.format(), args.force)?,
         games_with_errors: 0,
         quiet: args.quiet,
-        report: CliReport::new(status).with_progress(progress),
+        report: CliReport::new(status)
+            .with_progress(progress)
+            .with_selection(selection),
     };
     // The tables of an earlier export are not logs.
     let output = OutputFolder::new(&args.paths, &args.out);
@@ -164,6 +168,8 @@ pub(crate) struct ExportArgs {
     #[arg(long, short, value_name = "N", default_value_t = 0)]
     #[arg(value_parser = clap::value_parser!(u16).range(..=1024))]
     pub jobs: u16,
+    #[command(flatten)]
+    pub filter: GameFilterArgs,
 }
 
 /// The format of the tables.

@@ -16,7 +16,14 @@ pub const COMMAND_GROUPS: &[(&str, &[&str])] = &[
     ("Engine", &["analyze", "review", "play"]),
     (
         "Bots",
-        &["match", "standings", "check-bot", "feed", "rejudge"],
+        &[
+            "match",
+            "standings",
+            "scout",
+            "check-bot",
+            "feed",
+            "rejudge",
+        ],
     ),
     (
         "Reference",
@@ -54,6 +61,7 @@ pub const EXAMPLES: &[(&str, &str)] = &[
         "kifu match --game zuniq --bot cmd=./mybot --bot builtin --games 100",
     ),
     ("standings", "kifu standings match.ronl"),
+    ("scout", "kifu scout mybot match.ronl -o mybot.html"),
     ("check-bot", "kifu check-bot --game zuniq --cmd ./mybot"),
     ("feed", "kifu feed lost.ron --ply 23 -o input.txt"),
     (

@@ -19,6 +19,7 @@ mod publish;
 mod reference;
 mod render;
 mod review;
+mod scout;
 mod show;
 mod validate;
 
@@ -201,6 +202,7 @@ fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Fail
         Some(Command::Render(args)) => render::run(&args, status),
         Some(Command::Analyze(args)) => analyze::run(&args, status),
         Some(Command::Review(args)) => review::run(&args, status),
+        Some(Command::Scout(args)) => scout::run(&args, status),
         Some(Command::Explore(args)) => explore::run(&args, status),
         Some(Command::Merge(args)) => merge::run(&args, status),
         Some(Command::Play(args)) => play::run(&args),

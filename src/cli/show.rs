@@ -67,7 +67,11 @@ fn show_game(
     out: &mut StdoutWriter,
     status: &mut Status,
 ) -> Result<(), Failure> {
-    let (origin, checked) = select_game::by_index(file, args.game_index, args.reading)?;
+    let (origin, checked) = select_game::selected_by_index(
+        (file, args.filter.selection()?),
+        args.game_index,
+        args.reading,
+    )?;
     print_findings(&checked, &origin.display_name);
     if !checked.is_valid() {
         *status = Status::Findings;

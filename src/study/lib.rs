@@ -8,6 +8,8 @@
 //! | [`failure`] | errors as users read them, with a hint |
 //! | [`pages`] | games and events as HTML pages to publish |
 //! | [`tables`] | tables of games for analysts: Parquet, CSV and JSON lines |
+//! | [`scout`] | what a player does in many games |
+//! | [`selection`] | which games of many: by player, result, fault and loss |
 //! | [`arena`] | matches between bots: referee, processes, ratings |
 //! | [`render`] | pictures of games as files: SVG, PNG and GIF |
 //! | [`explore`] | what was played in a position, over all games of an archive |
@@ -19,5 +21,7 @@ pub mod failure;
 pub mod pages;
 pub mod render;
 pub mod review;
+pub mod scout;
+pub mod selection;
 pub mod suite;
 pub mod tables;

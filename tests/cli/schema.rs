@@ -334,6 +334,15 @@ mod slow {
         let tables = kifu(here.path(), &["standings", "--json", &fixtures]);
         let tables = check_schema("standings", &tables.out);
         assert!(tables.iter().any(|sheet| sheet["left_out"][0].is_object()));
+        let records = repository("records");
+        let scouted = kifu(here.path(), &["scout", "first", &records, "--json"]);
+        let scouted = check_schema("scout", succeeds(&scouted));
+        for key in ["secret", "claims", "time"] {
+            assert!(
+                scouted.iter().any(|report| report[key].is_object()),
+                "no {key}"
+            );
+        }
         let table = repository("fixtures/codecup-csv/box.csv");
         let args = ["standings", "--json", "--luck-adjusted", &table];
         let sheet = check_schema("standings", succeeds(&kifu(here.path(), &args)));

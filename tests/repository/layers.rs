@@ -16,7 +16,16 @@ const LAYERS: [(&str, &[&str]); 3] = [
     (
         "study",
         &[
-            "review", "explore", "render", "arena", "tables", "pages", "failure", "suite",
+            "review",
+            "explore",
+            "render",
+            "arena",
+            "selection",
+            "scout",
+            "tables",
+            "pages",
+            "failure",
+            "suite",
         ],
     ),
 ];

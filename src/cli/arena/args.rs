@@ -1,10 +1,12 @@
 //! The arguments of the arena commands.
 
+use crate::common::game_filter::GameFilterArgs;
 use crate::common::shared_args::{ById, ReadArgs, game_id_parser};
 use crate::common::{shared_args, text};
 use clap::{Args as ArgsOf, ValueEnum};
 use kifu_core::games::DynGame;
 use kifu_core::search::Clock;
+use kifu_logs::formats::ResultColumns;
 use kifu_study::arena::DEFAULT_LUCK_NODES;
 use std::num::NonZeroUsize;
 use std::path::{Path, PathBuf};
@@ -136,6 +138,10 @@ pub(crate) struct StandingsArgs {
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: ReadArgs,
+    /// Read tables of results with these columns, by number or heading: `first=2,second=3,result=4`;
+    /// also `points1`, `points2` instead of `result`, and `id` for the number of the game
+    #[arg(long, value_name = "KEY=COLUMN,...", conflicts_with = "from")]
+    pub columns: Option<ResultColumns>,
     /// Print one JSON object per game, one per line
     #[arg(long, conflicts_with_all = ["csv", "html"])]
     pub json: bool,
@@ -250,6 +256,8 @@ impl FeedArgs {
 /// The arguments of `kifu rejudge`.
 #[derive(ArgsOf)]
 #[command(after_help = "\
+Of a selected game only the positions of the player who meets the conditions are asked.
+
 Exit status: 0 the bot was asked, 1 with --fail-on-regression if a move is worse or missing, 2 wrong \
 usage, or something could not be read or started.
 
@@ -280,10 +288,6 @@ pub(crate) struct RejudgeArgs {
     /// Protocol that the bot speaks: `contest`, `gtp` or `ugi` [default: contest]
     #[arg(long, value_name = "PROTOCOL")]
     pub proto: Option<String>,
-    /// Ask only in the positions of this player: a name, or `first`, `second` or a side such as
-    /// `White` if no one has that name [default: of both]
-    #[arg(long, value_name = "NAME")]
-    pub player: Option<String>,
     /// Clock [default: the contest's]; a clock for the whole game applies to each answer
     #[arg(long, alias = "time-budget", value_name = "TIME", value_parser = shared_args::parse_clock)]
     pub clock: Option<Clock>,
@@ -310,13 +314,15 @@ pub(crate) struct RejudgeArgs {
     /// Grace period: time for the bot to exit after the game
     #[arg(long, alias = "patience", value_name = "TIME", value_parser = text::parse_duration, default_value = "500ms")]
     pub grace_period: Duration,
+    #[command(flatten)]
+    pub filter: GameFilterArgs,
 }
 
 /// The arguments of `kifu rejudge --suite`.
 #[derive(ArgsOf)]
 pub(crate) struct SuiteArgs {
     /// Ask in the positions of a suite instead, a file of `kifu review --suite`
-    #[arg(id = "suite", long, value_name = "FILE", conflicts_with = "paths")]
+    #[arg(id = "suite", long, value_name = "FILE", conflicts_with_all = ["paths", "opponent", "won", "drawn", "lost", "faults", "min_loss"])]
     pub file: Option<PathBuf>,
     /// Ask only in this position of the suite: its id, or how that begins (repeatable)
     #[arg(long = "position", value_name = "ID", requires = "suite")]

@@ -2,7 +2,6 @@
 
 use super::args::FeedArgs;
 use super::bot_spec::BotSpec;
-use super::rejudge::is_player;
 use crate::common::select_game::by_index_or_only;
 use crate::common::text::{one_line, printable};
 use crate::terminal::{self, StdoutWriter};
@@ -16,6 +15,7 @@ use kifu_study::arena::{
     rejudge,
 };
 use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::selection::is_player;
 use std::collections::BTreeSet;
 
 /// Runs the command.
@@ -34,7 +34,7 @@ pub(crate) fn run(args: &FeedArgs, status: &mut Status) -> Result<(), Failure> {
         )
     })?;
     let player = match &args.player {
-        Some(name) => Some(named_player(game, record, name)?),
+        Some(name) => Some(named_player(record, name)?),
         None => None,
     };
     let input = recorded_input(game, record, player, args.ply)?;
@@ -65,9 +65,9 @@ pub(crate) fn run(args: &FeedArgs, status: &mut Status) -> Result<(), Failure> {
 }
 
 /// Returns the player who is meant by a name.
-fn named_player(game: &dyn DynGame, record: &Record, name: &str) -> Result<Player, Failure> {
+fn named_player(record: &Record, name: &str) -> Result<Player, Failure> {
     let mut players = Player::ALL.into_iter();
-    let meant = players.find(|player| is_player(game, record, *player, name));
+    let meant = players.find(|player| is_player(record, *player, name));
     meant.ok_or_else(|| {
         let (first, second) = (&record.players.0.name, &record.players.1.name);
         let message = format!(

@@ -4,11 +4,11 @@ use super::bot_spec::BotSpec;
 use super::{args, suite};
 use crate::Status;
 use crate::common::progress::Progress;
-use crate::common::select_game::collect_games;
+use crate::common::select_game::collect_selected_games;
 use crate::common::text::{one_line, printable};
 use crate::terminal::StdoutWriter;
 use kifu_core::contract::Player;
-use kifu_core::games::{CATALOGUE, DynEngine, DynGame, by_id};
+use kifu_core::games::{CATALOGUE, DynEngine, by_id};
 use kifu_core::record::Record;
 use kifu_core::search::{Limits, Resources, SearchRequest, Value};
 use kifu_logs::files::{GameLocation, Origin};
@@ -57,8 +57,13 @@ pub(crate) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Result<(), F
         return suite::run(args, suite, status);
     }
     let entrant = BotSpec::asked(&args.cmd, args.proto.as_deref(), args.clock)?;
-    let work = |checked: CheckedGame, _: &Origin, _: &GameLocation| checked.record;
-    let games = collect_games(&args.paths, args.reading.read_options(), 1, status, work)?;
+    let selection = args.filter.selection()?;
+    let seats = selection.clone().unwrap_or_default();
+    let work = move |checked: CheckedGame, _: &Origin, _: &GameLocation| {
+        (seats.players(&checked).unwrap_or_default(), checked.record)
+    };
+    let options = args.reading.read_options();
+    let games = collect_selected_games((&args.paths, selection), options, 1, status, work)?;
     let mut asked = RejudgeRun {
         args,
         contestant: entrant,
@@ -67,28 +72,12 @@ pub(crate) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Result<(), F
         progress: Progress::start("game", args.quiet),
         game_count: 0,
     };
-    let seats = games.iter().map(|(_, record)| asked.seats(record).count());
+    let seats = games.iter().map(|(_, (seats, _))| seats.len());
     asked.progress.set_total(seats.sum::<usize>() as u64);
-    for (location, record) in &games {
-        asked.rejudge_game(location, record)?;
+    for (location, (seats, record)) in &games {
+        asked.rejudge_game(location, record, seats)?;
     }
     asked.finish(status)
-}
-
-/// Reports whether a player is meant by `name`: by their own name, or, if no one has that name, by
-/// `first`, `second` or the name of their side.
-pub(super) fn is_player(game: &dyn DynGame, record: &Record, player: Player, name: &str) -> bool {
-    if Player::ALL
-        .iter()
-        .any(|one| record.player(*one).name == name)
-    {
-        return record.player(player).name == name;
-    }
-    let seat = ["first", "second"][player.index()];
-    let side = game.sides()[player.index()];
-    [seat, side]
-        .iter()
-        .any(|word| word.eq_ignore_ascii_case(name))
 }
 
 /// The state of a run over all games.
@@ -135,24 +124,19 @@ pub(crate) struct AnswerJson<'a> {
     position: &'a str,
 }
 
-impl<'a> RejudgeRun<'a> {
-    /// Returns the players of a game for whom the bot is asked.
-    fn seats(&self, record: &'a Record) -> impl Iterator<Item = Player> + use<'a> {
-        let (args, game) = (self.args, by_id(CATALOGUE, &record.game));
-        let is_wanted = move |player: &Player| {
-            let is_named = |game, name: &String| is_player(game, record, *player, name);
-            game.is_some_and(|game| args.player.as_ref().is_none_or(|name| is_named(game, name)))
-        };
-        Player::ALL.into_iter().filter(is_wanted)
-    }
-
-    /// Asks the bot for its moves in one game and prints the answers.
-    fn rejudge_game(&mut self, location: &str, record: &'a Record) -> Result<(), Failure> {
+impl RejudgeRun<'_> {
+    /// Asks the bot for the moves of these players in one game and prints the answers.
+    fn rejudge_game(
+        &mut self,
+        location: &str,
+        record: &Record,
+        seats: &[Player],
+    ) -> Result<(), Failure> {
         let Some(game) = by_id(CATALOGUE, &record.game) else {
             return Ok(());
         };
         let mut engine = game.engine(Resources::new(64));
-        for player in self.seats(record) {
+        for player in seats.iter().copied() {
             self.game_count += 1;
             let in_work = self.progress.start_game();
             let answered = rejudge(
@@ -311,14 +295,7 @@ impl<'a> RejudgeRun<'a> {
     /// Prints the totals.
     fn finish(mut self, status: &mut Status) -> Result<(), Failure> {
         if self.game_count == 0 {
-            let message = match &self.args.player {
-                Some(name) => {
-                    format!(
-                        "expected games of {name} (a player, a side, `first` or `second`), found none"
-                    )
-                }
-                None => "expected games, found none".to_owned(),
-            };
+            let message = "expected games, found none";
             return Err(Failure::new(FailureKind::Input, message));
         }
         let total = &self.totals;

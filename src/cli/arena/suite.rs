@@ -163,20 +163,22 @@ fn chosen_positions(args: &RejudgeArgs, suite: &Suite) -> Result<Vec<usize>, Fai
     let is_named = all.iter().any(|position| {
         let mut names = position.origins().map(|origin| origin.player);
         names.any(|name| {
-            args.player
+            args.filter
+                .player
                 .as_ref()
                 .is_some_and(|wanted| is_player(&name, wanted))
         })
     });
     let is_of_player = |index: &usize| {
-        args.player
+        args.filter
+            .player
             .as_ref()
             .is_none_or(|name| is_of(&all[*index], name, is_named))
     };
     let indices = (0..all.len()).filter(is_chosen).filter(is_of_player);
     let indices: Vec<usize> = indices.collect();
     if indices.is_empty() {
-        let message = match &args.player {
+        let message = match &args.filter.player {
             Some(name) => format!(
                 "expected positions of {} (a player, a side, `first` or `second`), found none",
                 one_line(name)

@@ -4,6 +4,7 @@
 //! lines keep their order. Lines that arrive together are worked on and written together; the output
 //! is flushed after them, so that a reader of it need not wait for lines that are still to come.
 
+use super::game_filter::{LeftOutGame, SelectionTally};
 use super::report::DiagnosticPrinter;
 use super::shared_args::{ReadArgs, Shard};
 use crate::terminal::StdoutWriter;
@@ -19,6 +20,7 @@ use kifu_logs::formats;
 use kifu_logs::formats::{CheckedGame, Format, MAX_LINE_BYTES, ReadContext, to_json};
 use kifu_study::failure::Failure;
 use kifu_study::review::RecordHash;
+use kifu_study::selection::GameSelection;
 use std::fs::File;
 use std::io::{IsTerminal, Read};
 use std::path::{Path, PathBuf};
@@ -35,6 +37,8 @@ pub(crate) struct LineFilter<'a> {
     pub reading: ReadArgs,
     /// The part of the games to write.
     pub shard: Option<Shard>,
+    /// The selection of games to write; `None` for all.
+    pub selection: Option<Arc<GameSelection>>,
     /// The number of lines in work at once; 0 for one per core.
     pub jobs: usize,
     /// Whether warnings count as errors.
@@ -61,6 +65,8 @@ pub(crate) enum LineOutcome {
 /// A line that is done.
 struct DoneLine {
     line: InputLine,
+    /// Whether it holds a game.
+    is_game: bool,
     /// The text in place of the line, with its line feed.
     text: Option<String>,
     findings: Vec<Finding>,
@@ -72,6 +78,8 @@ enum FilterEvent {
     Line(DoneLine),
     /// A line of another part of the games.
     Omitted,
+    /// A line with a game that is not selected.
+    LeftOut(LeftOutGame),
     Problem(InputProblem),
 }
 
@@ -134,10 +142,11 @@ impl LineFilter<'_> {
             let wanted = batch.into_iter().filter(is_wanted);
             wanted.map(|line| vec![line]).collect()
         });
+        let selection = self.selection.clone();
         let work = move |batch: Vec<Result<InputLine, InputProblem>>| {
             let filter = |line: Result<InputLine, InputProblem>| match line {
                 Err(problem) => FilterEvent::Problem(problem),
-                Ok(line) => filter_line(line, &reader, &work),
+                Ok(line) => filter_line(line, &reader, selection.as_deref(), &work),
             };
             batch.into_iter().map(filter).collect::<Vec<_>>()
         };
@@ -146,6 +155,7 @@ impl LineFilter<'_> {
             diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
             status,
             settings: &self,
+            tally: self.selection.clone().map(SelectionTally::new),
         };
         let size = |batch: &Vec<Result<InputLine, InputProblem>>| {
             batch.iter().flatten().map(|line| line.bytes.len()).sum()
@@ -160,7 +170,8 @@ impl LineFilter<'_> {
         if let Some(rest) = writer.diagnostics.omitted_text("kifu validate --json") {
             terminal::print_stderr(&rest);
         }
-        writer.out.flush()
+        writer.out.flush()?;
+        writer.tally.map_or(Ok(()), SelectionTally::finish)
     }
 }
 
@@ -170,6 +181,7 @@ struct FilterWriter<'a> {
     diagnostics: DiagnosticPrinter,
     status: &'a mut Status,
     settings: &'a LineFilter<'a>,
+    tally: Option<SelectionTally>,
 }
 
 impl FilterWriter<'_> {
@@ -177,11 +189,20 @@ impl FilterWriter<'_> {
         let done = match event {
             FilterEvent::Line(done) => done,
             FilterEvent::Omitted => return Ok(()),
+            FilterEvent::LeftOut(game) => {
+                if let Some(tally) = &mut self.tally {
+                    tally.add_left_out(game);
+                }
+                return Ok(());
+            }
             FilterEvent::Problem(problem) => {
                 self.status.raise(terminal::print_read_problem(problem));
                 return Ok(());
             }
         };
+        if let Some(tally) = self.tally.as_mut().filter(|_| done.is_game) {
+            tally.add_selected();
+        }
         for finding in &done.findings {
             self.report(finding, &done.line);
         }
@@ -299,6 +320,7 @@ impl RecordLineReader {
 fn filter_line(
     line: InputLine,
     reader: &RecordLineReader,
+    selection: Option<&GameSelection>,
     work: &dyn Fn(CheckedGame) -> LineOutcome,
 ) -> FilterEvent {
     let read = reader.read(&line);
@@ -307,6 +329,7 @@ fn filter_line(
     }
     let mut done = DoneLine {
         line,
+        is_game: read.game.is_some(),
         text: None,
         findings: read.findings,
         failure: None,
@@ -314,6 +337,11 @@ fn filter_line(
     let Some(game) = read.game else {
         return FilterEvent::Line(done);
     };
+    if let Some(selection) = selection
+        && let Err(game) = LeftOutGame::check(selection, &game)
+    {
+        return FilterEvent::LeftOut(game);
+    }
     done.findings.clone_from(&game.findings);
     match work(game) {
         LineOutcome::Unchanged => {}

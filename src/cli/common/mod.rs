@@ -1,6 +1,7 @@
 //! The helpers that several commands share: arguments, terminal output, files, durations.
 
 pub(super) mod engine_bot;
+pub(super) mod game_filter;
 pub(super) mod line_filter;
 pub(super) mod out_file;
 pub(super) mod progress;

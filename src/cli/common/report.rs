@@ -1,5 +1,6 @@
 //! The report of a command: its status, and its findings, problems and progress on standard error.
 
+use super::game_filter::{LeftOutGame, SelectionTally};
 use super::out_file::ReplacementGuard;
 use super::progress::Progress;
 use super::text::one_line;
@@ -10,6 +11,7 @@ use kifu_core::findings::{Code, Finding, Severity};
 use kifu_logs::files::{self as logs, GameLocation, InputProblem, Pipeline, ReadOptions, Sink};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::Failure;
+use kifu_study::selection::GameSelection;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::marker::PhantomData;
@@ -108,6 +110,8 @@ pub(crate) struct CliReport<'a> {
     pub guard: ReplacementGuard<'a>,
     diagnostics: DiagnosticPrinter,
     progress: Progress,
+    /// The selection of games; `None` if all are read.
+    selection: Option<SelectionTally>,
 }
 
 impl<'a> CliReport<'a> {
@@ -118,12 +122,19 @@ impl<'a> CliReport<'a> {
             guard: ReplacementGuard::default(),
             diagnostics: DiagnosticPrinter::new(terminal::stderr_renderer()),
             progress: Progress::default(),
+            selection: None,
         }
     }
 
     /// Shows the progress of the reading.
     pub fn with_progress(mut self, progress: Progress) -> Self {
         self.progress = progress;
+        self
+    }
+
+    /// Reads only the games of a selection, and reports how many are left out.
+    pub fn with_selection(mut self, selection: Option<Arc<GameSelection>>) -> Self {
+        self.selection = selection.map(SelectionTally::new);
         self
     }
 
@@ -181,7 +192,12 @@ pub(crate) trait ReportingSink<'a> {
         game: Self::Item,
     ) -> Result<(), Failure>;
 
-    /// Called at the end of a file, with the number of its games.
+    /// Called for a game that is not selected.
+    fn on_left_out_game(&mut self) {
+        self.report().guard.note_missing_games(1);
+    }
+
+    /// Called at the end of a file, with the number of its games that are selected.
     fn on_file_end(&mut self, _origin: &Arc<logs::Origin>, _games: usize) -> Result<(), Failure> {
         Ok(())
     }
@@ -201,10 +217,12 @@ pub(crate) trait ReportingSink<'a> {
 }
 
 /// Reads logs with `jobs` threads (0 for one per core), applies `work` to each game in parallel, and
-/// passes the results to a sink in order; problems and progress go to its report.
+/// passes the results to a sink in order; problems and progress go to its report. Games that the
+/// report's selection leaves out are counted there and go no further.
 ///
 /// # Errors
-/// Returns the first error of the sink, which stops the reading.
+/// Returns the first error of the sink, which stops the reading, or an error if the selection leaves
+/// out all games.
 pub(crate) fn read_logs<'a, S: ReportingSink<'a>>(
     options: ReadOptions,
     jobs: usize,
@@ -212,36 +230,72 @@ pub(crate) fn read_logs<'a, S: ReportingSink<'a>>(
     inputs: impl Iterator<Item = Result<logs::LogInput, InputProblem>>,
     work: impl Fn(CheckedGame, &logs::Origin, &GameLocation) -> S::Item + Send + Sync + 'static,
 ) -> Result<(), Failure> {
+    let selection = sink.report().selection.as_ref();
+    let selection = selection.map(|tally| Arc::clone(&tally.selection));
+    let select = move |checked: CheckedGame, origin: &logs::Origin, location: &GameLocation| {
+        let is_selected = match &selection {
+            Some(selection) => !LeftOutGame::check(selection, &checked)?.is_empty(),
+            None => true,
+        };
+        Ok((is_selected, work(checked, origin, location)))
+    };
     let mut reported = ReportedSink {
         sink,
+        left_out_in_file: 0,
         lifetime: PhantomData,
     };
-    Pipeline::new(options, jobs, &mut reported, work).run(inputs)
+    Pipeline::new(options, jobs, &mut reported, select).run(inputs)?;
+    match sink.report().selection.take() {
+        Some(tally) => {
+            sink.report().clear_progress();
+            tally.finish()
+        }
+        None => Ok(()),
+    }
 }
 
 /// A sink whose problems and progress go to its report.
 struct ReportedSink<'s, 'a, S> {
     sink: &'s mut S,
+    left_out_in_file: usize,
     lifetime: PhantomData<&'a ()>,
 }
 
 impl<'a, S: ReportingSink<'a>> Sink for ReportedSink<'_, 'a, S> {
-    type Item = S::Item;
+    /// A game, and whether it is selected: one that could not be read is not, nor is it left out.
+    type Item = Result<(bool, S::Item), LeftOutGame>;
     type Error = Failure;
 
     fn on_game(
         &mut self,
         origin: &Arc<logs::Origin>,
         index: usize,
-        game: S::Item,
+        game: Self::Item,
     ) -> Result<(), Failure> {
-        self.sink.on_game(origin, index, game)?;
-        self.sink.report().progress.add_done(1);
+        let tally = self.sink.report().selection.as_mut();
+        match game {
+            Ok((is_selected, game)) => {
+                if let Some(tally) = tally.filter(|_| is_selected) {
+                    tally.add_selected();
+                }
+                self.sink.on_game(origin, index, game)?;
+                self.sink.report().progress.add_done(1);
+            }
+            Err(game) => {
+                if let Some(tally) = tally {
+                    tally.add_left_out(game);
+                }
+                self.left_out_in_file += 1;
+                self.sink.on_left_out_game();
+            }
+        }
         Ok(())
     }
 
     fn on_file_end(&mut self, origin: &Arc<logs::Origin>, games: usize) -> Result<(), Failure> {
-        self.sink.on_file_end(origin, games)
+        let left_out = std::mem::take(&mut self.left_out_in_file);
+        self.sink
+            .on_file_end(origin, games.saturating_sub(left_out))
     }
 
     fn on_skipped_file(&mut self, origin: &Arc<logs::Origin>) -> Result<(), Failure> {
@@ -250,6 +304,7 @@ impl<'a, S: ReportingSink<'a>> Sink for ReportedSink<'_, 'a, S> {
     }
 
     fn on_problem(&mut self, problem: InputProblem) -> Result<(), Failure> {
+        self.left_out_in_file = 0;
         self.sink.before_problem()?;
         let report = self.sink.report();
         let status = terminal::print_read_problem(problem);

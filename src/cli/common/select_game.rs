@@ -1,6 +1,7 @@
 //! The games of files in memory: all of them, or one that is selected by its index; and positions
 //! given as text.
 
+use super::game_filter::{LeftOutGame, SelectionTally};
 use super::report::{CliReport, ReportingSink, read_logs};
 use super::shared_args::ReadArgs;
 use crate::{Status, terminal};
@@ -10,6 +11,7 @@ use kifu_core::games::{DynGame, DynState};
 use kifu_logs::files::{ChunkReader, GameLocation, LogInput, Origin, ReadOptions, walk_inputs};
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::selection::GameSelection;
 use std::collections::VecDeque;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -24,13 +26,33 @@ pub(crate) fn by_index(
     index: Option<i64>,
     reading: ReadArgs,
 ) -> Result<(Arc<Origin>, CheckedGame), Failure> {
+    selected_by_index((file, None), index, reading)
+}
+
+/// Reads the game with this index among the selected ones, as [`by_index`] does among all.
+///
+/// # Errors
+/// Returns an error if there is no such game, if none is selected, or if the file cannot be read.
+pub(crate) fn selected_by_index(
+    (file, selection): (&Path, Option<Arc<GameSelection>>),
+    index: Option<i64>,
+    reading: ReadArgs,
+) -> Result<(Arc<Origin>, CheckedGame), Failure> {
     let wanted = index.unwrap_or(0);
+    let mut tally = selection.map(SelectionTally::new);
     let (origin, mut parts) = open(file, reading)?;
     let mut kept = VecDeque::new();
     let mut count = 0_i64;
     let failed = |error| Failure::cannot_read(&origin.display_name, error);
     while let Some(part) = parts.next_part().map_err(failed)? {
         part.for_each_game(&mut |checked, _| {
+            if let Some(tally) = &mut tally {
+                match LeftOutGame::check(&tally.selection, &checked) {
+                    Ok(players) if players.is_empty() => {}
+                    Ok(_) => tally.add_selected(),
+                    Err(game) => return tally.add_left_out(game),
+                }
+            }
             if count == wanted || wanted < 0 {
                 kept.push_back(checked);
             }
@@ -39,9 +61,12 @@ pub(crate) fn by_index(
             }
             count += 1;
         });
-        if wanted >= 0 && count > wanted {
+        if wanted >= 0 && count > wanted && tally.is_none() {
             break;
         }
+    }
+    if let Some(tally) = tally {
+        tally.finish()?;
     }
     let is_found = kept.len() as u64 >= if wanted < 0 { wanted.unsigned_abs() } else { 1 };
     match kept.pop_front().filter(|_| is_found) {
@@ -132,9 +157,24 @@ pub fn collect_games<T: Send + 'static>(
     status: &mut Status,
     work: impl Fn(CheckedGame, &Origin, &GameLocation) -> T + Send + Sync + 'static,
 ) -> Result<Vec<(String, T)>, Failure> {
+    collect_selected_games((paths, None), options, jobs, status, work)
+}
+
+/// Applies `work` to each game below these paths that is selected, as [`collect_games`] does to all.
+///
+/// # Errors
+/// Returns an error if a file cannot be read and the command cannot go on without it, or if no game
+/// is selected.
+pub(crate) fn collect_selected_games<T: Send + 'static>(
+    (paths, selection): (&[PathBuf], Option<Arc<GameSelection>>),
+    options: ReadOptions,
+    jobs: usize,
+    status: &mut Status,
+    work: impl Fn(CheckedGame, &Origin, &GameLocation) -> T + Send + Sync + 'static,
+) -> Result<Vec<(String, T)>, Failure> {
     let mut sink = CollectSink {
         games: Vec::new(),
-        report: CliReport::new(status),
+        report: CliReport::new(status).with_selection(selection),
     };
     read_logs(options, jobs, &mut sink, walk_inputs(paths), work)?;
     Ok(sink.games)

@@ -5,6 +5,7 @@ mod game_spool;
 mod manifest;
 
 use crate::arena::standings::{CountedGame, StandingsCounter, counted_game};
+use crate::common::game_filter::{GameFilterArgs, is_selected};
 use crate::common::out_file::{ByteOutput, names_folder};
 use crate::common::progress::{GameInWork, Progress};
 use crate::common::report::{CliReport, ReportingSink, read_logs};
@@ -62,6 +63,7 @@ pub(super) fn publish_file(
         jobs: 0,
         force,
         quiet: true,
+        filter: GameFilterArgs::default(),
     };
     publish(&args, &mut Status::default())
 }
@@ -263,6 +265,8 @@ pub(crate) struct PublishArgs {
     /// Do not report what was written, and do not show progress on the terminal
     #[arg(long, short)]
     pub quiet: bool,
+    #[command(flatten)]
+    pub filter: GameFilterArgs,
 }
 
 // The reading of the games to publish.
@@ -292,14 +296,20 @@ fn read_games(
     receiver: &mut GameReceiver<'_>,
     status: &mut Status,
 ) -> Result<StandingsCounter, Failure> {
+    let selection = args.filter.selection()?;
     let progress = Progress::of_reading(&args.paths, args.quiet);
     if luck_nodes.is_some() {
-        progress.count_ahead(&args.paths, args.reading.read_options(), |_| true);
+        progress.count_ahead(&args.paths, args.reading.read_options(), {
+            let selection = selection.clone();
+            move |game| is_selected(selection.as_deref(), game)
+        });
     }
     let mut sink = ReadSink {
         receiver,
         counter: StandingsCounter::new(luck_nodes),
-        report: CliReport::new(status).with_progress(progress),
+        report: CliReport::new(status)
+            .with_progress(progress)
+            .with_selection(selection),
     };
     let output = OutputFolder::new(&args.paths, &args.out);
     let mut left_out = 0_usize;

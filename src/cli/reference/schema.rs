@@ -17,6 +17,7 @@ use clap::builder::PossibleValuesParser;
 use kifu_core::record::Record;
 use kifu_logs::formats::to_json_pretty;
 use kifu_study::failure::Failure;
+use kifu_study::scout::ScoutReport;
 use kifu_study::suite::SuitePosition;
 use kifu_study::tables::{FindingRow, GameRow, PlayerRow, PlyRow};
 use schemars::generate::{SchemaGenerator, SchemaSettings};
@@ -86,6 +87,11 @@ const SCHEMAS: &[OutputSchema] = &[
         name: "standings",
         title: "a line of `kifu standings --json`",
         generate: written_schema::<StandingsJson<'static>>,
+    },
+    OutputSchema {
+        name: "scout",
+        title: "a line of `kifu scout --json`",
+        generate: written_schema::<ScoutReport>,
     },
     OutputSchema {
         name: "export-games",

@@ -1,6 +1,7 @@
 //! The arguments of `kifu review`.
 
 use crate::common::engine_bot::EngineBotArgs;
+use crate::common::game_filter::GameFilterArgs;
 use crate::common::shared_args::{MAX_MEMORY_MB, ReadArgs, Shard};
 use crate::common::text;
 use clap::{ArgGroup, Args as ArgsOf, ValueEnum};
@@ -119,6 +120,8 @@ pub(crate) struct ReviewArgs {
     /// Write the new judgement to the suite, with --verify
     #[arg(long, requires_all = ["verify", "suite"])]
     pub update: bool,
+    #[command(flatten)]
+    pub filter: GameFilterArgs,
 }
 
 impl ReviewArgs {

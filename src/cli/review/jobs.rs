@@ -3,6 +3,7 @@
 
 use super::args::ReviewArgs;
 use super::output::{ReviewOutput, SharedCheckpoints, save_checkpoint};
+use crate::common::game_filter::is_selected;
 use crate::common::out_file::ReplacementGuard;
 use crate::common::progress::{GameInWork, Progress};
 use crate::common::report::{CliReport, ReportingSink, read_logs};
@@ -22,6 +23,7 @@ use kifu_study::review::{
     RecordHash, Reproduction, ReviewBudget, ReviewPlan, ReviewProgress, Reviewer, SearchLimit,
     reviewed_positions,
 };
+use kifu_study::selection::GameSelection;
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -144,7 +146,8 @@ pub(super) fn run_all(
     let out = args.out.as_deref().unwrap_or(Path::new(""));
     let guard = ReplacementGuard::new(out, plan);
     let output = ReviewOutput::open(plan, args)?;
-    let progress = start_progress(args);
+    let selection = args.filter.selection()?;
+    let progress = start_progress(args, selection.clone());
     progress.set_interruption(output.interruption());
     let stop = AtomicBool::new(false);
     let (job_sender, jobs) = channel();
@@ -171,7 +174,9 @@ pub(super) fn run_all(
             progress,
             each,
         };
-        let report = CliReport::new(status).with_guard(guard);
+        let report = CliReport::new(status)
+            .with_guard(guard)
+            .with_selection(selection);
         let read = read(args, report, &mut |job| queue.add(job));
         let done = read.and_then(|guard| queue.finish(&guard));
         if done.is_err() {
@@ -182,12 +187,13 @@ pub(super) fn run_all(
 }
 
 /// Begins to show the progress of a review, with the number of all games to review.
-fn start_progress(args: &ReviewArgs) -> Progress {
+fn start_progress(args: &ReviewArgs, selection: Option<Arc<GameSelection>>) -> Progress {
     let progress = Progress::start("game", args.quiet);
     let shard = args.shard;
     let is_reviewed = move |game: &CheckedGame| {
         let record = &game.record;
         shard.is_none_or(|shard| shard.contains(RecordHash::of_game(record)))
+            && is_selected(selection.as_deref(), game)
             && by_id(CATALOGUE, &record.game).is_some_and(|game| game.start(&record.setup).is_ok())
     };
     progress.count_ahead(&args.paths, args.reading.read_options(), is_reviewed);
@@ -459,8 +465,10 @@ impl ReviewJob {
 pub(super) fn verify_reviews(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {
     let mut has_different = false;
     let mut out = StdoutWriter::new();
-    let progress = start_progress(args);
-    read(args, CliReport::new(status), &mut |game| {
+    let selection = args.filter.selection()?;
+    let progress = start_progress(args, selection.clone());
+    let report = CliReport::new(status).with_selection(selection);
+    read(args, report, &mut |game| {
         let in_work = progress.start_game();
         has_different |= verify_game(args, &game, &mut out, &in_work)?;
         Ok(())

@@ -186,6 +186,7 @@ fn review_lines(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure> {
         disabled_codes: Vec::new(),
         quiet: false,
         is_slow: true,
+        selection: args.filter.selection()?,
     };
     let args = args.clone();
     filter.run(status, move |game| {

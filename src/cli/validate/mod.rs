@@ -138,7 +138,9 @@ pub(super) fn run(args: &ValidateArgs, status: &mut Status) -> Result<(), Failur
         notes: Vec::new(),
         diagnostics: DiagnosticPrinter::new(terminal::renderer(terminal::colored_stdout())),
         result_tables: ResultTables::default(),
-        report: CliReport::new(status).with_progress(Progress::of_reading(paths, args.quiet)),
+        report: CliReport::new(status)
+            .with_progress(Progress::of_reading(paths, args.quiet))
+            .with_selection(args.filter.selection()?),
     };
     let work = move |checked, _: &Origin, _: &GameLocation| GameVerdict::new(checked, &rules);
     let jobs = usize::from(args.jobs);
@@ -285,6 +287,9 @@ impl<'a> ReportingSink<'a> for ValidateReport<'a> {
 
     fn on_file_end(&mut self, origin: &Arc<Origin>, games: usize) -> Result<(), Failure> {
         let file = std::mem::take(&mut self.file_summary);
+        if games == 0 {
+            return Ok(());
+        }
         self.total_summary.files += 1;
         if !self.prints_text() || !(self.lists_each_file || file.invalid > 0) {
             return Ok(());
@@ -350,6 +355,7 @@ fn validate_lines(
         disabled_codes: args.disable.clone(),
         quiet: args.quiet,
         is_slow: false,
+        selection: args.filter.selection()?,
     };
     let (strict, disabled) = (args.strict, args.disable.clone());
     filter.run(status, move |game| {

@@ -109,6 +109,8 @@ kinds! {
         "The encoding that the text declares (CA in SGF) is unknown, cannot be decoded, or is not the one of its bytes. The text was decoded as shown. Correct the declaration, or save the file as UTF-8."
     125 PageUnpacked Note "page unpacked"
         "The file is an archive of a browser (MHTML), in which the page is encoded. Lines and columns are those of the page itself, as the browser shows its source."
+    128 LeftOutFields Note "not part of the game"
+        "A file of JSON has more around its games than belongs to them: the answer of a server, or what it knows of who asked. Such fields are left out of the record; so are session handles, tokens and passwords wherever they are, and user ids in lists of battles. The finding names the keys and never the values, which are masked in every excerpt, too."
     130 UnassignedText Warning "text of no game"
         "A page has a message, a result, a log or a list of moves that cannot be assigned to one of its games, because there are more or fewer of them than games, or a game in a comment or another part that browsers do not run; or a table has a title, or a row without players, status and moves, such as a sum. It was ignored. If it is a game, save it as a page or a row of its own."
     131 UnescapedQuote Warning "unescaped quote"

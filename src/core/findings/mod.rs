@@ -7,10 +7,12 @@
 
 mod kinds;
 mod list;
+mod private;
 mod source;
 
 pub use kinds::{Code, FINDING_KINDS, FindingKind, Severity};
 pub use list::{FindingCounts, Findings, MAX_FINDINGS};
+pub use private::{is_private_key, mask_private_values};
 use serde::{Deserialize, Serialize};
 pub use source::{SourceText, TextLocation};
 

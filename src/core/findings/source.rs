@@ -1,5 +1,6 @@
 //! Source texts with line and column numbers.
 
+use super::mask_private_values;
 use crate::contract::{is_control_or_direction, is_printable_ascii, replace_unprintable};
 use serde::{Deserialize, Serialize};
 use std::cell::{Cell, OnceCell};
@@ -7,8 +8,12 @@ use std::ops::Range;
 
 /// The number of bytes of a long line shown on each side of the highlighted part.
 const EXCERPT_RADIUS: usize = 60;
+/// The number of bytes around an excerpt in which the names of private fields are looked for.
+const PRIVATE_RADIUS: usize = 600;
 
 /// A location in a text, with an excerpt of the line so that the text need not be kept.
+///
+/// The values of private fields are masked in it ([`mask_private_values`](super::mask_private_values)).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextLocation {
     /// The line number, from 1.
@@ -118,6 +123,11 @@ fn excerpt_around(row: &str, highlight: Range<usize>) -> (String, Range<usize>) 
     let end = floor(row, highlight.end.min(start + 2 * EXCERPT_RADIUS)).max(start);
     let from = floor(row, start.saturating_sub(EXCERPT_RADIUS));
     let to = floor(row, (end + EXCERPT_RADIUS).min(row.len()));
+    let around_start = floor(row, from.saturating_sub(PRIVATE_RADIUS));
+    let around = &row[around_start..floor(row, to + PRIVATE_RADIUS)];
+    // The masked text has the same offsets.
+    let masked = mask_private_values(around);
+    let shown = |span: Range<usize>| &masked[span.start - around_start..span.end - around_start];
     let left = if from > 0 { "..." } else { "" };
     let right = if to < row.len() { "..." } else { "" };
     // A control character would disturb the terminal and the caret line below.
@@ -132,11 +142,11 @@ fn excerpt_around(row: &str, highlight: Range<usize>) -> (String, Range<usize>) 
     };
     let mut excerpt = String::with_capacity(left.len() + to - from + right.len());
     excerpt.push_str(left);
-    push_clean(&mut excerpt, &row[from..start]);
+    push_clean(&mut excerpt, shown(from..start));
     let marked_start = excerpt.len();
-    push_clean(&mut excerpt, &row[start..end]);
+    push_clean(&mut excerpt, shown(start..end));
     let highlight = marked_start..excerpt.len();
-    push_clean(&mut excerpt, &row[end..to]);
+    push_clean(&mut excerpt, shown(end..to));
     excerpt.push_str(right);
     (excerpt, highlight)
 }

@@ -4,7 +4,7 @@ use super::dyn_state::move_token;
 use crate::contract::{Game, MoveOf, ParseError, Player, Position as _, StepOf};
 use crate::search::{
     Calibration, CalibrationContext, ChanceBaseline, Engine, HasEngine, MoveChoice, SearchRequest,
-    SearchResult, Value,
+    SearchResult, SecretGuess, Value,
 };
 use std::time::Duration;
 
@@ -74,6 +74,12 @@ pub trait DynEngine: Send {
         position: &str,
         request: &SearchRequest<'_, String>,
     ) -> Result<Option<MoveChoice<String>>, ParseError>;
+    /// Compares the guess at the opponent's secret with the one in the position; see
+    /// [`Engine::secret_guess`].
+    ///
+    /// # Errors
+    /// Returns an error if the text is not a position of this game.
+    fn secret_guess(&self, position: &str) -> Result<Option<SecretGuess>, ParseError>;
     /// Returns the token of the move to play; see [`Engine::choose`].
     ///
     /// # Errors
@@ -211,6 +217,9 @@ impl<G: HasEngine> DynEngine for EngineAdapter<G> {
         let step = parse_token::<G>(token)?;
         self.engine.observe(&G::parse_position(before)?, &step);
         Ok(())
+    }
+    fn secret_guess(&self, position: &str) -> Result<Option<SecretGuess>, ParseError> {
+        Ok(self.engine.secret_guess(&G::parse_position(position)?))
     }
     fn choose_with_report(
         &mut self,

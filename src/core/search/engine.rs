@@ -60,6 +60,12 @@ pub trait Engine<G: Game>: Send {
     /// Informs the engine of a step by any player in the position `before`.
     fn observe(&mut self, _before: &G::Position, _step: &StepOf<G>) {}
 
+    /// Returns how well the steps that were observed reveal the secret of the opponent, which `position`
+    /// holds; `None` in a game without secrets, or if a secret is not known.
+    fn secret_guess(&self, _position: &G::Position) -> Option<SecretGuess> {
+        None
+    }
+
     /// Returns the move to play and the search result behind it; `None` only if there is no move.
     fn choose_with_report(
         &mut self,
@@ -195,4 +201,15 @@ impl Resources {
             G::new_engine(self.memory_mb)
         }
     }
+}
+
+/// A guess at a player's secret from the player's moves, compared with the truth.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct SecretGuess {
+    /// Whether the true secret is the likeliest one.
+    pub is_right: bool,
+    /// The probability that the guess gives to the true secret, 0 to 1.
+    pub probability: f64,
+    /// The number of secrets that are possible before any move.
+    pub candidates: u32,
 }

@@ -6,7 +6,7 @@
 //! every machine. With a time limit, the first engine that has found everything requested ends the
 //! searches of the others.
 
-use super::engine::Engine;
+use super::engine::{Engine, SecretGuess};
 use super::has_engine::HasEngine;
 use super::{Bounds, Coverage, SearchLine, Value};
 use super::{ChanceBaseline, Limits, MoveChoice, SearchRequest, SearchResult, SplitMix64};
@@ -190,6 +190,10 @@ impl<G: HasEngine> Engine<G> for Ensemble<G> {
         for engine in &mut self.engines {
             engine.observe(before, step);
         }
+    }
+
+    fn secret_guess(&self, position: &G::Position) -> Option<SecretGuess> {
+        self.engines.first()?.secret_guess(position)
     }
 
     fn choose_with_report(

@@ -47,6 +47,7 @@ pub use calibration::{
 pub use engine::Engine;
 pub use engine::Resources;
 pub use engine::SearchRequest;
+pub use engine::SecretGuess;
 pub use ensemble::Ensemble;
 pub use has_engine::Clock;
 pub use has_engine::HasEngine;

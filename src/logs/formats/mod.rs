@@ -25,7 +25,9 @@ pub mod moves;
 mod native;
 mod openspiel;
 mod picture;
+mod psyleague;
 mod record_checks;
+mod result_table;
 pub mod sgf;
 mod svg;
 mod txt;
@@ -49,6 +51,7 @@ pub use picture::{
     BetterMove, PictureJudgement, PictureParts, PictureSequence, game_picture, mark_items,
     position_picture,
 };
+pub use result_table::{ParseColumnsError, ResultColumns, result_table};
 pub use svg::{CssPalette, render_svg};
 pub use writer::{FormatWriter, WriteError, write_all};
 
@@ -168,6 +171,8 @@ pub static FORMATS: &[&dyn Format] = &[
     &codingame::CodingameFormat,
     &kaggle::KaggleFormat,
     &openspiel::OpenSpielFormat,
+    &codingame::battles::BattlesFormat,
+    &psyleague::PsyleagueFormat,
     &arbiter::ArbiterFormat,
     &gtp::GtpFormat,
     &moves::MovesFormat,

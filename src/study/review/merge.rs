@@ -5,6 +5,8 @@
 //! machines, with some parts twice because a machine died, give the same file as one machine.
 //!
 //! - Records that differ only in their reviews are one game; see [`without_reviews`].
+//! - So are replays of CodinGame with the same number that differ only in the file from which they
+//!   were read, as in downloads that overlap.
 //! - Of several reviews the one with the best [`ReviewRank`] is kept, as a whole.
 //! - Records with the same moves, players and source that differ in something else, such as comments
 //!   or times, are all kept and reported as a [`MergeConflict`]; so is a search whose repetition has
@@ -38,6 +40,7 @@ impl MergeCandidate {
     pub fn new(record: &Record, engines: &ReviewEngines) -> Self {
         let line = write_ronl(record);
         let mut game = without_reviews(record);
+        remove_download(&mut game);
         let details = RecordHash::of_bytes(write_ronl(&game).as_bytes());
         let place = sort_key(&game);
         remove_details(&mut game);
@@ -49,6 +52,19 @@ impl MergeCandidate {
             rank: ReviewRank::of_record(record, engines),
             line,
         }
+    }
+}
+
+/// Removes what says from which download a game comes, if its number is one of all games of CodinGame:
+/// downloads overlap.
+fn remove_download(game: &mut Record) {
+    if game.source.format != "codingame" || game.source.id.is_empty() {
+        return;
+    }
+    game.source.file.clear();
+    game.source.sha256.clear();
+    if let Some(attempt) = &mut game.attempt {
+        (attempt.line, attempt.column) = (0, 0);
     }
 }
 

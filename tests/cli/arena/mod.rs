@@ -17,6 +17,7 @@ mod position_asker;
 mod processes;
 mod referee_speed;
 mod rejudge;
+mod result_lists;
 mod resume;
 mod standings;
 mod suite;

@@ -161,7 +161,7 @@ fn games_left_out_are_reported_with_reasons() {
     assert_eq!(run.code, 1, "{}", run.err);
     assert_eq!(accounting(&run.out), (2, 1, 3), "{}", run.out);
     for words in [
-        "1 game is left out: the row stands in its table before",
+        "1 game is left out: its log, or another one, has the game before",
         "1 game is left out: the log says that the winner failed",
         "1 game could not be read and is left out: K105",
         "t.csv:6",

@@ -21,6 +21,7 @@ mod move_list_blocks;
 mod move_list_laws;
 mod move_lists;
 mod openspiel;
+mod results_without_moves;
 mod sgf;
 mod svg;
 mod table_accounting;

@@ -217,6 +217,12 @@ fn moves_in_arrays_are_read() {
         "{moves: ['E5v', 'A2h']}",
         "('E5v', 'A2h',)",
         "[\n  \"E5v\",\n  \"A2h\",\n];\n",
+        "const moves = [\"E5v\", \"A2h\"];",
+        "moves = ('E5v', 'A2h')",
+        "game.moves = [\n 'E5v',\n 'A2h'\n]",
+        "Array(2) [ \"E5v\", \"A2h\" ]",
+        "Array [ \"E5v\", \"A2h\" ]",
+        "{\"E5v\", \"A2h\"};",
         "E5v | A2h",
         "E5v - A2h",
     ] {
@@ -229,6 +235,10 @@ fn moves_in_arrays_are_read() {
     for text in [
         "[\"E5v\",,\"A2h\"]",
         "[\"E5v\", null, \"A2h\"]",
+        "[ 'E5v', 'A2h', ... 100 more items ]",
+        "Array(3) [ \"E5v\", \"A2h\" ]",
+        "moves == [\"E5v\", \"A2h\"]",
+        "{\"E5v\": \"A2h\"}",
         "[\"E5v\", \"A2h\"",
         "[[4,4],[3]]",
         "[\"E5v\", \"A2h\"] [\"B3h\"]",

@@ -81,7 +81,7 @@ impl LeftOutReason {
                 format!("{games} {are} left out: the log says that the winner failed")
             }
             Self::Repeated => {
-                format!("{games} {are} left out: the row stands in its table before")
+                format!("{games} {are} left out: its log, or another one, has the game before")
             }
             Self::KnownFromMoves => {
                 format!("{games} {are} left out: another log has the game with its moves")

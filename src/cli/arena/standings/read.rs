@@ -13,8 +13,9 @@ use crate::common::report::{CliReport, ReportingSink, read_logs};
 use kifu_core::contract::{Fault, Player, Winner};
 use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
+use kifu_core::record::Record;
 use kifu_logs::files::{Origin, walk_inputs};
-use kifu_logs::formats::CheckedGame;
+use kifu_logs::formats::{CheckedGame, result_table};
 use kifu_study::arena::{AdjustedGame, GameScore, MAX_BOTS, StandingsBuilder, bot_key};
 use kifu_study::failure::Failure;
 use kifu_study::review::{Thresholds, WordTotals, judged_plies_without_reasons, word_totals};
@@ -101,7 +102,10 @@ pub(crate) fn counted_game(
     CountedGame {
         game: record.game.clone(),
         identity: names.filter(|_| !record.source.id.is_empty()).map(|names| {
-            let keys = names.each_ref().map(|name| bot_key(name));
+            let mut keys = names.each_ref().map(|name| bot_key(name));
+            if is_numbered_by_site(record) {
+                keys.sort_unstable();
+            }
             hash_of(&(&record.source.id, keys))
         }),
         // Results with moves of another game are not those of the only game that has moves.
@@ -150,10 +154,22 @@ fn unreadable_result(checked: &CheckedGame) -> Option<&Finding> {
     checked.findings.iter().find(is_broken)
 }
 
-/// Returns a hash of all that a row of a table says; `None` for other logs and for games without a
-/// number, of which two may be equal.
+/// Reports whether the number of a game is one of all games of CodinGame. Its lists of battles do not
+/// say who moved first.
+fn is_numbered_by_site(record: &Record) -> bool {
+    let is_of_site = ["codingame", "codingame-battles"].contains(&&*record.source.format);
+    is_of_site && !record.source.id.is_empty()
+}
+
+/// Returns a hash of all that a row of a table says, or of the number of a game of CodinGame, which
+/// downloads that overlap have twice; `None` for other logs and for games without a number, of which
+/// two may be equal.
 fn row_hash(checked: &CheckedGame, origin: &Origin) -> Option<u64> {
     let record = &checked.record;
+    if is_numbered_by_site(record) {
+        let has_moves = !record.moves.is_empty();
+        return Some(hash_of(&("codingame", &record.source.id, has_moves)));
+    }
     if record.source.format != "codecup-csv" || record.source.id.is_empty() {
         return None;
     }
@@ -178,7 +194,10 @@ pub(super) fn read(
     args: &args::StandingsArgs,
     status: &mut Status,
 ) -> Result<StandingsGames, Failure> {
-    let options = args.reading.read_options();
+    let mut options = args.reading.read_options();
+    if let Some(columns) = &args.columns {
+        options.format = Some(result_table(columns.clone()));
+    }
     let luck_nodes = args.luck_adjusted.then_some(args.luck_nodes);
     let progress = Progress::of_reading(&args.paths, args.quiet);
     if luck_nodes.is_some() {

@@ -41,7 +41,7 @@ pub(super) fn join<'t>(
     all
 }
 
-fn is_replay(fields: &JsonFields<'_>) -> bool {
+pub(super) fn is_replay(fields: &JsonFields<'_>) -> bool {
     fields.contains_key("frames") || fields.contains_key("outputs")
 }
 

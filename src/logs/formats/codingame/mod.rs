@@ -18,7 +18,9 @@
 //!            "winner" (a name) and any others
 //! ```
 //!
-//! The fields of a replay may be on several levels; those that are on two are compared.
+//! The fields of a replay may be on several levels; those that are on two are compared. Replays that
+//! are elsewhere inside of other JSON are found, too (K128 names their place and what is around them).
+//! Session handles, tokens and the like are never kept.
 //!
 //! # Where a game begins and ends
 //! A replay is a game. It ends with its last frame; a text that breaks off is read up to there
@@ -27,7 +29,9 @@
 //! (K134), or one in which the referee shows another move (K309). What follows is kept and not
 //! judged (K212, K208).
 
+pub(super) mod battles;
 pub mod frame_texts;
+pub(super) mod inside;
 mod interpret;
 mod levels;
 mod replay;
@@ -35,6 +39,7 @@ mod replay;
 use super::json_doc::{self, JsonDoc, JsonFields};
 use super::json_error::{JsonError, explain_json_error};
 use super::{Format, ParsedGame, ReadContext, UNLIKELY, first_line_span};
+use inside::{ObjectsInside, left_out_finding};
 use kifu_core::contract::printable;
 use kifu_core::findings::{Code, Finding, SourceText};
 use replay::CodingameReplay;
@@ -213,7 +218,8 @@ fn read_replays<'t>(
     context: &ReadContext<'_>,
     out: &mut dyn FnMut(ParsedGame),
 ) -> bool {
-    let objects: Vec<&RawValue> = if raw.get().starts_with('[') {
+    let is_list = raw.get().starts_with('[');
+    let objects: Vec<&RawValue> = if is_list {
         doc.parse_bounded(raw, "replays", "a list")
             .unwrap_or_default()
     } else {
@@ -224,9 +230,20 @@ fn read_replays<'t>(
         out(unreadable(doc));
     }
     let mut all_replays = true;
-    for object in objects {
+    for (index, object) in objects.into_iter().enumerate() {
+        let pointer = if is_list {
+            format!("/{index}")
+        } else {
+            String::new()
+        };
         let fields: Option<JsonFields> = doc.parse_bounded(object, "replay", "an object");
         let all_fields = fields.map_or_else(Vec::new, |fields| levels::join(doc, fields));
+        if let [(fields, None)] = all_fields.as_slice()
+            && !levels::is_replay(fields)
+            && read_replays_inside(doc, (object, &pointer), context, out)
+        {
+            continue;
+        }
         let is_one = all_fields.len() == 1;
         for (fields, part) in all_fields {
             let whole = if is_one {
@@ -247,6 +264,39 @@ fn read_replays<'t>(
         }
     }
     all_replays
+}
+
+/// Reads the replays anywhere inside an object that is none, each with a note on its place and on what
+/// is around it. Returns `false` if there are none.
+fn read_replays_inside<'t>(
+    doc: &mut JsonDoc<'t>,
+    (object, pointer): (&'t RawValue, &str),
+    context: &ReadContext<'_>,
+    out: &mut dyn FnMut(ParsedGame),
+) -> bool {
+    let inside = ObjectsInside::find(object, &|fields| levels::is_replay(fields));
+    let has_any = !inside.found.is_empty();
+    for replay in inside.found {
+        let Some(fields) = doc.parse_bounded(replay.raw, "replay", "an object") else {
+            continue;
+        };
+        let location = doc.location(doc.span(replay.raw));
+        let mut parsed = match parse_replay(doc, replay.raw, fields) {
+            Some(parsed) => interpret::interpret(parsed, doc, context),
+            None => unreadable(doc),
+        };
+        let pointer = format!("{pointer}{}", replay.pointer);
+        let place = format!("the replay is at `{}`", printable(&pointer, 80));
+        let message = match left_out_finding(&inside.others) {
+            Some(note) => format!("{place}; {}", note.message),
+            None => place,
+        };
+        parsed
+            .findings
+            .push(Finding::new(Code::LeftOutFields, message).at(location));
+        out(parsed);
+    }
+    has_any
 }
 
 fn unreadable(doc: &mut JsonDoc<'_>) -> ParsedGame {

@@ -1,8 +1,9 @@
 //! The content of a replay, in a form common to site and local runner.
 
+use super::inside::left_out_finding;
 use crate::formats::json_doc::{self, Bounded, JsonDoc, JsonFields};
 use kifu_core::contract::{Player, Winner, printable};
-use kifu_core::findings::Code;
+use kifu_core::findings::{Code, is_private_key, mask_private_values};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -283,10 +284,16 @@ fn keep_value<'t>(
     if is_empty_json(raw.get()) {
         return;
     }
+    if is_private_key(name) {
+        let note = left_out_finding(&[name.to_owned()]);
+        let location = doc.location(doc.span(raw));
+        doc.findings.extend(note.map(|note| note.at(location)));
+        return;
+    }
     let text = if raw.get().starts_with('"') {
         doc.text(raw, name)
     } else {
-        raw.get().to_owned()
+        mask_private_values(raw.get()).into_owned()
     };
     if text.len() > MAX_EXT_BYTES {
         let message = format!(

@@ -1,8 +1,11 @@
 //! Moves in an array of a program, as one copies it from a page's script or a console.
 //!
 //! ```text
-//! array   = ["(" count ")"] body [";"]         as consoles print it: `(4) ['E5v', ...]`
+//! array   = [name] [console] body [";"]
+//!         / [name] "{" quoted *("," quoted) "}"  of C++ and Java
 //!         / "{" `"moves"` ":" body "}"
+//! name    = [word] word "="                      `const moves =`, `moves =`
+//! console = ["Array"] "(" count ")" / "Array"    as consoles print it: `(4) ['E5v', ...]`
 //! body    = open element *("," element) [","] close
 //! element = move / quoted move / open number "," number close
 //! ```
@@ -22,16 +25,50 @@ pub struct MoveArray {
 
 /// Reports whether a text may be an array, of which the end may be missing.
 pub fn begins_array(text: &str) -> bool {
-    text.starts_with(['[', '(', '{'])
+    let body = without_name(text);
+    body.strip_prefix("Array")
+        .unwrap_or(body)
+        .starts_with(['[', '(', '{', ' '])
+        && body.contains(['[', '(', '{'])
+}
+
+/// Returns what is assigned to a variable, or the whole text if it is no assignment.
+fn without_name(text: &str) -> &str {
+    let Some((name, value)) = text.split_once('=') else {
+        return text;
+    };
+    let is_word = |word: &str| {
+        let is_part = |c: char| c.is_ascii_alphanumeric() || "_$.".contains(c);
+        word.starts_with(|c: char| c.is_ascii_alphabetic() || "_$".contains(c))
+            && word.chars().all(is_part)
+    };
+    let words = name.split_whitespace();
+    let is_name = (1..=2).contains(&words.clone().count()) && words.into_iter().all(is_word);
+    let is_assignment = is_name && !value.starts_with('=');
+    if is_assignment {
+        value.trim_start()
+    } else {
+        text
+    }
 }
 
 /// Parses the array that fills a text; `None` if it is none, or if one of its elements is missing
 /// or no word.
 pub fn parse(text: &str) -> Option<MoveArray> {
-    let mut body = text.trim().trim_end_matches(';').trim_end();
+    let mut body = without_name(text.trim()).trim_end_matches(';').trim_end();
     let offset = |part: &str| part.as_ptr() as usize - text.as_ptr() as usize;
     let mut stated = None;
-    if let Some(rest) = body.strip_prefix('{') {
+    if let Some(rest) = body.strip_prefix("Array") {
+        body = rest.trim_start();
+    }
+    let of_braces = body
+        .strip_prefix('{')
+        .and_then(|rest| rest.strip_suffix('}'));
+    if let Some(quoted) = of_braces.filter(|rest| rest.trim_start().starts_with(['"', '\'']))
+        && !quoted.contains(':')
+    {
+        body = quoted;
+    } else if let Some(rest) = body.strip_prefix('{') {
         let rest = rest.strip_suffix('}')?.trim();
         let rest = ["\"moves\"", "'moves'", "moves"]
             .iter()
@@ -45,7 +82,11 @@ pub fn parse(text: &str) -> Option<MoveArray> {
         stated = Some((number, start..start + count.len()));
         body = rest.trim();
     }
-    let inside = enclosed(body)?;
+    let inside = if of_braces.is_some_and(|inside| inside == body) {
+        body
+    } else {
+        enclosed(body)?
+    };
     let mut words = Vec::new();
     let mut len = 0;
     let mut rest = inside.trim();

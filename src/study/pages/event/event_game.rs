@@ -2,10 +2,8 @@
 
 use super::PageFile;
 use crate::arena::GameScore;
-use crate::review::{
-    GamePhase, Headline, JudgedPly, MoveClass, PositionsError, ReviewedGame, TurningPoint,
-    accuracy, positions,
-};
+use crate::review::{GamePhase, Headline, PositionsError, ReviewedGame, TurningPoint, positions};
+use crate::scout::PhaseSums;
 use kifu_core::contract::{Player, Proven};
 use kifu_core::findings::{Finding, Severity};
 use kifu_core::record::Ending;
@@ -28,72 +26,6 @@ pub(super) struct ThrownAwayWin {
     pub from: u32,
     /// The ply that threw it away.
     pub ply: u32,
-}
-
-/// The sums over some plies of a player.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct PlySums {
-    /// The number of judged plies.
-    pub judged: u32,
-    pub accuracy: f64,
-    pub loss: f64,
-    /// The number of inaccuracies, mistakes and blunders.
-    pub bad: [u32; 3],
-    /// The number of plies whose time is known.
-    pub timed: u32,
-    pub time_ms: u64,
-    pub longest_ms: u32,
-}
-
-impl PlySums {
-    /// Adds other sums.
-    pub fn add(&mut self, other: &Self) {
-        self.judged += other.judged;
-        self.accuracy += other.accuracy;
-        self.loss += other.loss;
-        for (sum, more) in self.bad.iter_mut().zip(other.bad) {
-            *sum += more;
-        }
-        self.timed += other.timed;
-        self.time_ms += other.time_ms;
-        self.longest_ms = self.longest_ms.max(other.longest_ms);
-    }
-
-    fn add_judged(&mut self, ply: &JudgedPly) {
-        self.judged += 1;
-        self.accuracy += accuracy(ply.judgement.loss);
-        self.loss += ply.judgement.loss;
-        match ply.judgement.class {
-            MoveClass::Only | MoveClass::Good => {}
-            MoveClass::Inaccuracy => self.bad[0] += 1,
-            MoveClass::Mistake => self.bad[1] += 1,
-            MoveClass::Blunder => self.bad[2] += 1,
-        }
-    }
-
-    fn add_time(&mut self, ms: u32) {
-        self.timed += 1;
-        self.time_ms += u64::from(ms);
-        self.longest_ms = self.longest_ms.max(ms);
-    }
-}
-
-/// The sums over the plies of a player by phase: opening, middle and end.
-#[derive(Clone, Copy, Debug, Default)]
-pub(super) struct PhaseSums([PlySums; 3]);
-
-impl PhaseSums {
-    const PHASES: [GamePhase; 3] = [GamePhase::Opening, GamePhase::Middle, GamePhase::End];
-
-    fn of_mut(&mut self, phase: GamePhase) -> &mut PlySums {
-        &mut self.0[phase as usize]
-    }
-
-    /// Yields the sums of the phases of which something is known.
-    pub fn known(&self) -> impl Iterator<Item = (GamePhase, &PlySums)> {
-        let all = Self::PHASES.into_iter().zip(&self.0);
-        all.filter(|(_, sums)| sums.judged > 0 || sums.timed > 0)
-    }
 }
 
 /// A game of an event.

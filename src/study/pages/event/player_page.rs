@@ -1,12 +1,13 @@
 //! The page of a player: results, strength by phase, time habits, faults, luck and games.
 
 use super::Event;
-use super::event_game::{EventGame, PlySums};
+use super::event_game::EventGame;
 use super::game_table::{self, EventLinks};
 use super::list_pages::MAX_GAMES_OF_TABLE;
 use super::player_totals::{EventPlayerTotals, ResultCounts};
 use crate::pages::frame::{PageScript, render_page};
 use crate::pages::text::{count_text, signed_percent, time_text, with_minus_sign};
+use crate::scout::PlySums;
 use kifu_core::record::Ending;
 use kifu_logs::formats::CssPalette;
 use maud::{Markup, html};

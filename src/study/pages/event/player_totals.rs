@@ -1,7 +1,8 @@
 //! The sums of a player over the games of an event.
 
-use super::event_game::{EventGame, PlySums};
+use super::event_game::EventGame;
 use crate::review::GamePhase;
+use crate::scout::PlySums;
 use kifu_core::contract::{Fault, Player};
 use std::collections::BTreeMap;
 

@@ -2,6 +2,7 @@
 
 mod gaps;
 mod hostile_input;
+mod inside;
 mod json_doc;
 mod levels;
 mod referee_text;

@@ -56,7 +56,8 @@ use super::tile::Tile;
 use super::{BoxGame, Position};
 use crate::contract::{Player, Position as _, Rules as _, StepOf, Turn};
 use crate::search::{
-    ChanceBaseline, Clock, Engine, HasEngine, MoveChoice, SearchBudget, SearchRequest, SearchResult,
+    ChanceBaseline, Clock, Engine, HasEngine, MoveChoice, SearchBudget, SearchRequest,
+    SearchResult, SecretGuess,
 };
 use before_chance::{Determinization, determinization, determinizations};
 use std::cell::RefCell;
@@ -349,6 +350,23 @@ impl Engine<BoxGame> for BoxEngine {
             );
             posterior.observe(mover, &gains, PlaceIndex::from_move(placement));
         }
+    }
+
+    fn secret_guess(&self, position: &Position) -> Option<SecretGuess> {
+        let posterior = self.posterior.as_ref()?;
+        let colors = position.colors().both()?;
+        let secret = colors[posterior.seat().opponent().index()];
+        // Of equal colours no guess is right: everyone counts on different ones.
+        if colors[0] == colors[1] {
+            return None;
+        }
+        let likely = posterior.likely_colors();
+        let known = likely.iter().find(|(color, _)| *color == secret);
+        Some(SecretGuess {
+            is_right: likely.first().is_some_and(|(color, _)| *color == secret),
+            probability: known.map_or(0.0, |(_, probability)| *probability),
+            candidates: 5,
+        })
     }
 
     fn choose_with_report(
