@@ -30,6 +30,8 @@
 /// [`Ratings`]: crate::arena::Ratings
 /// [`Scene`]: crate::scene::Scene
 /// [`Sprt`]: crate::arena::Sprt
+/// [printed]: crate::guide::bots#output-for-readers
+/// [seen]: crate::guide::bots#did-it-see-it
 #[doc = include_str!("docs/command_line.md")]
 pub mod command_line {}
 
@@ -39,6 +41,7 @@ pub mod command_line {}
 /// [review]: crate::guide::command_line#review
 /// [the record]: mod@crate::record::format
 /// [Measured]: crate::guide::measured
+/// [bots]: crate::guide::bots#output-for-readers
 #[doc = include_str!("docs/window.md")]
 pub mod window {}
 
@@ -62,6 +65,7 @@ pub mod tables {}
 /// [`clobber`]: crate::games::clobber
 /// [`turn_right`]: crate::games::turn_right
 /// [`zuniq`]: crate::games::zuniq
+/// [tables]: crate::guide::tables#plies
 #[doc = include_str!("docs/bots.md")]
 pub mod bots {}
 
@@ -70,6 +74,7 @@ pub mod kaggle {}
 
 /// [glossary]: crate#glossary
 /// [record]: mod@crate::record::format
+/// [`BotPatterns`]: crate::bot_output::BotPatterns
 /// [`AtomicFile`]: crate::files::AtomicFile
 /// [`WritePlan`]: crate::files::WritePlan
 /// [`ReviewBudget`]: crate::review::ReviewBudget

@@ -58,6 +58,7 @@
 //! | [`explore`] | what was played in a position, over all games of an archive |
 //! | [`review`] | judgement of every ply by the values of an engine |
 //! | [`files`] | reading files and archives in parallel, and writing them atomically |
+//! | [`bot_output`] | numbers, moves and marks in what bots print, by patterns |
 //! | [`formats`] | readers and writers of logs, and detection of their formats |
 //! | [`record`] | the record of a game, its text, and its adjudication by the rules |
 //! | [`games`] | the catalogue of games, with one folder for each |
@@ -127,6 +128,6 @@ pub mod guide;
 #[doc(inline)]
 pub use kifu_core::{catalogue, contract, findings, games, record, scene, search};
 #[doc(inline)]
-pub use kifu_logs::{files, formats};
+pub use kifu_logs::{bot_output, files, formats};
 #[doc(inline)]
 pub use kifu_study::{arena, explore, failure, pages, render, review, scout, selection, tables};

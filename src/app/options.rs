@@ -1,7 +1,9 @@
 //! The options with which the app is started.
 
+use kifu_logs::bot_output::BotPatterns;
 use kifu_study::failure::Failure;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 /// A function that makes web pages of the games of a file: one page, or those of an event in a
@@ -17,6 +19,8 @@ pub struct AppOptions {
     pub follow: Option<PathBuf>,
     /// The ply at which the first game opens.
     pub ply: Option<u32>,
+    /// The patterns that find numbers in what bots print; `None` for the built-in ones.
+    pub bot_patterns: Option<Arc<BotPatterns>>,
     /// Whether the engine runs from the start.
     pub is_engine_on: bool,
     /// Whether to go through all games, report the frame times, and quit.
@@ -37,6 +41,7 @@ impl Default for AppOptions {
             paths: Vec::new(),
             follow: None,
             ply: None,
+            bot_patterns: None,
             is_engine_on: false,
             has_frame_report: false,
             started_at: Instant::now(),

@@ -3,7 +3,7 @@
 use crate::arena::args::{CheckBotArgs, FeedArgs, MatchArgs, RejudgeArgs, StandingsArgs};
 use crate::common::game_filter::GameFilterArgs;
 use crate::common::shared_args::{
-    AnalyzeArgs, ById, EXIT_STATUS_HELP, PlayArgs, ReadArgs, Shard, format_id_parser,
+    AnalyzeArgs, ById, EXIT_STATUS_HELP, PatternArgs, PlayArgs, ReadArgs, Shard, format_id_parser,
 };
 use crate::explore::ExploreArgs;
 use crate::export::ExportArgs;
@@ -218,6 +218,8 @@ pub(super) struct ViewArgs {
     /// Ply of the first game to show; the one after the last is the failed move
     #[arg(long, value_name = "N")]
     pub ply: Option<u32>,
+    #[command(flatten)]
+    pub bots: PatternArgs,
     /// Start with the engine on
     #[arg(long)]
     pub engine: bool,
@@ -283,6 +285,8 @@ pub(super) struct ConvertArgs {
     pub to: Option<ById<dyn Format>>,
     #[command(flatten)]
     pub reading: ReadArgs,
+    #[command(flatten)]
+    pub bots: PatternArgs,
     /// Write each game to its own file in the folder OUT
     #[arg(long)]
     pub split: bool,
@@ -312,6 +316,8 @@ pub(super) struct ShowArgs {
     pub file: Option<PathBuf>,
     #[command(flatten)]
     pub reading: ReadArgs,
+    #[command(flatten)]
+    pub bots: PatternArgs,
     /// Index of the game in the file, from 0; negative counts from the end; only selected games are
     /// counted [default: 0]
     #[arg(long, short = 'i', value_name = "I", allow_negative_numbers = true)]

@@ -12,6 +12,7 @@ use annotate_snippets::Level;
 use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::games::CATALOGUE;
 use kifu_core::record::Record;
+use kifu_logs::bot_output::annotate;
 use kifu_logs::files::{
     FileNamer, FolderSharing, GameLocation, Origin, OutputFolder, PlannedFolder, UnsyncedFolders,
     WritePlan,
@@ -67,6 +68,7 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
             .with_selection(selection),
     };
     let jobs = usize::from(args.jobs);
+    let bots = args.bots.clone();
     let mut left_out = 0_usize;
     let inputs = files::walk_inputs(&args.paths).filter(|input| {
         let is_output = output.contains(input);
@@ -78,7 +80,11 @@ pub(super) fn run(args: &ConvertArgs, status: &mut Status) -> Result<(), Failure
         jobs,
         &mut conversion,
         inputs,
-        move |checked, origin: &Origin, _: &GameLocation| judge_losses(checked, origin, format),
+        move |checked, origin: &Origin, _: &GameLocation| {
+            let mut game = judge_losses(checked, origin, format);
+            annotate(&mut game.checked.record, bots.patterns());
+            game
+        },
     )?;
     if left_out > 0 && !args.quiet {
         let message = format!(

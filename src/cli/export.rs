@@ -4,7 +4,7 @@ use crate::common::game_filter::GameFilterArgs;
 use crate::common::out_file::names_folder;
 use crate::common::progress::{Interruption, Progress};
 use crate::common::report::{CliReport, ReportingSink, print_skipped_file, read_logs};
-use crate::common::shared_args::ReadArgs;
+use crate::common::shared_args::{PatternArgs, ReadArgs};
 use crate::common::text::{one_line, pluralize};
 use crate::{Status, terminal};
 use clap::{Args as ArgsOf, ValueEnum};
@@ -47,7 +47,7 @@ pub(super) fn run(args: &ExportArgs, status: &mut Status) -> Result<(), Failure>
     // The tables of an earlier export are not logs.
     let output = OutputFolder::new(&args.paths, &args.out);
     let inputs = files::walk_inputs(&args.paths).filter(|input| !output.contains(input));
-    let thresholds = args.thresholds;
+    let (thresholds, bots) = (args.thresholds, args.bots.clone());
     read_logs(
         args.reading.read_options(),
         usize::from(args.jobs),
@@ -55,7 +55,12 @@ pub(super) fn run(args: &ExportArgs, status: &mut Status) -> Result<(), Failure>
         inputs,
         move |checked, origin: &Origin, _: &GameLocation| ExportedGame {
             worst: checked.worst_severity(),
-            tables: Box::new(GameTables::new(&checked, origin, &thresholds)),
+            tables: Box::new(GameTables::new(
+                &checked,
+                origin,
+                &thresholds,
+                bots.patterns(),
+            )),
         },
     )?;
     export.finish(args)
@@ -155,6 +160,8 @@ pub(crate) struct ExportArgs {
     pub to: TableFormatArg,
     #[command(flatten)]
     pub reading: ReadArgs,
+    #[command(flatten)]
+    pub bots: PatternArgs,
     /// Win-probability loss (%) for ?!, ?, ?? (inaccuracy, mistake, blunder)
     #[arg(long, value_name = "I,M,B", default_value = "5,10,15")]
     pub thresholds: Thresholds,

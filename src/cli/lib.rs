@@ -171,6 +171,7 @@ fn view(args: args::ViewArgs) -> Result<(), Failure> {
         paths: args.paths,
         follow: args.follow,
         ply: args.ply,
+        bot_patterns: args.bots.shared(),
         is_engine_on: args.engine,
         has_frame_report: args.frame_report,
         publish: Some(publish::publish_file),

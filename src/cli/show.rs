@@ -11,6 +11,7 @@ use kifu_core::contract::{Faults, TextStyle, Turn};
 use kifu_core::findings::Severity;
 use kifu_core::games::{CATALOGUE, DynGame, DynState, by_id};
 use kifu_core::record::{Attempt, Ending, GameResult, PlayerInfo, Record};
+use kifu_logs::bot_output::{PlyReport, bot_reports};
 use kifu_logs::formats::{CheckedGame, PictureSequence};
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review::{Thresholds, record_headline};
@@ -87,7 +88,9 @@ fn show_game(
     let ply = absolute_ply(args.ply.unwrap_or(-1), last)?;
     let (ply, last) = (i64::from(ply), i64::from(last));
     let plies = if args.all { 0..=last } else { ply..=ply };
-    picture.print_game(game, &checked, plies, args.position.is_some(), out)
+    let reports = bot_reports(&checked.record, args.bots.patterns());
+    let shown = (&checked, reports.as_slice());
+    picture.print_game(game, shown, plies, args.position.is_some(), out)
 }
 
 /// Prints the errors and warnings of a game on standard error.
@@ -145,7 +148,7 @@ impl GamePrinter {
     pub fn print_game(
         &self,
         game: &dyn DynGame,
-        checked: &CheckedGame,
+        (checked, reports): (&CheckedGame, &[PlyReport]),
         plies: RangeInclusive<i64>,
         position: bool,
         out: &mut StdoutWriter,
@@ -165,7 +168,9 @@ impl GamePrinter {
         for ply in 0..=*plies.end() {
             if ply > last_move {
                 let failed = failure_text(game, checked, state.as_ref());
-                let text = format!("\n{}\n{}", state.text_board(self.style), printable(&failed));
+                let own = report_text(reports, checked.ply_count + 1);
+                let failed = printable(&(own + &failed));
+                let text = format!("\n{}\n{failed}", state.text_board(self.style));
                 out.print(&text)?;
                 break;
             }
@@ -189,6 +194,7 @@ impl GamePrinter {
                 let _ = write!(text, ": {last}");
             }
             text.push_str(&printable(&ply_details(record, number)));
+            text.push_str(&printable(&report_text(reports, number)));
             let is_end = record.final_failure(state.mover()).is_none();
             if number == checked.ply_count && is_end {
                 text.push_str(&printable(&ending_text(game, checked, state.as_ref())));
@@ -283,6 +289,24 @@ fn ply_details(record: &Record, ply: u32) -> String {
         }
     }
     text
+}
+
+/// Returns the line on what the bot reported of a ply; empty if it reported nothing.
+fn report_text(reports: &[PlyReport], ply: u32) -> String {
+    let Some(PlyReport { report, .. }) = reports.iter().find(|report| report.ply == ply) else {
+        return String::new();
+    };
+    let mut words: Vec<String> = Vec::new();
+    if !report.best.is_empty() {
+        let line = Some(report.line.as_str()).filter(|line| !line.is_empty());
+        words.push(format!("best {}", line.unwrap_or(&report.best)));
+    }
+    let numbers = report.numbers.iter();
+    words.extend(numbers.map(|(name, number)| format!("{} {number}", one_line(name))));
+    if words.is_empty() {
+        return String::new();
+    }
+    format!("  reported: {}\n", words.join(", "))
 }
 
 /// Returns the score so far and the player to move.

@@ -24,6 +24,7 @@ mod hostile_record;
 mod large_archives;
 mod match_identity;
 mod merge;
+mod patterns;
 mod picture;
 mod play;
 mod play_blank_lines;

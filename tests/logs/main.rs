@@ -9,6 +9,7 @@ mod noughts;
 #[path = "../common/xml.rs"]
 mod xml;
 
+mod bot_output;
 mod files;
 mod findings;
 mod formats;

@@ -26,6 +26,7 @@ use history::History;
 use kifu_core::contract::{MoveError, Player, Turn};
 use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::{FinalFailure, Note, Record, adjudicate};
+use kifu_logs::bot_output::{BotPatterns, PlyReport, bot_reports};
 use kifu_study::review;
 use std::collections::HashMap;
 
@@ -53,6 +54,8 @@ pub struct OpenGame {
     chosen_children: HashMap<NodeId, NodeId>,
     plies: Vec<PlyInfo>,
     review_summary: ReviewSummary,
+    /// What the players' bots reported of the game as it was opened.
+    bot_reports: Vec<PlyReport>,
     history: History,
 }
 
@@ -78,6 +81,7 @@ impl OpenGame {
             chosen_children: HashMap::new(),
             plies: Vec::new(),
             review_summary: ReviewSummary::default(),
+            bot_reports: Vec::new(),
             history: History::default(),
         };
         open_game.go_to_main_line_end();
@@ -131,6 +135,27 @@ impl OpenGame {
     /// [`to_record`](Self::to_record) has them as they are now.
     pub fn record(&self) -> &Record {
         &self.record
+    }
+
+    /// Finds what the players' bots reported of the game as it was opened.
+    pub fn read_bots(&mut self, patterns: &BotPatterns) {
+        self.bot_reports = bot_reports(&self.record, patterns);
+        if !self.bot_reports.is_empty() {
+            self.update_review_summary();
+        }
+    }
+
+    /// Returns what the players' bots reported, by ply.
+    pub fn bot_reports(&self) -> &[PlyReport] {
+        &self.bot_reports
+    }
+
+    /// Returns what the bot reported of the current move, if that was played in the game.
+    pub fn bot_report(&self) -> Option<&PlyReport> {
+        let is_played = self.is_at_failure || self.tree.is_on_main_line(self.node());
+        let ply = self.ply();
+        let mut reports = self.bot_reports.iter().filter(|_| is_played);
+        reports.find(|report| report.ply == ply)
     }
 
     /// Returns the tree of lines.

@@ -3,6 +3,7 @@
 use super::OpenGame;
 use kifu_core::contract::{Fault, Faults, MoveEvent, Outcome, Player};
 use kifu_core::record::{MovedBy, Note};
+use kifu_logs::bot_output::number_series;
 
 /// A ply of the game as played.
 #[derive(Clone, Debug, PartialEq)]
@@ -34,6 +35,15 @@ impl OpenGame {
     /// Returns the first player's win probability (0 to 1) as a player's own program gave it, with
     /// the plies at which it did: those of its moves, and that of its failure.
     pub fn win_by_program(&self, player: Player) -> Vec<(u32, f64)> {
+        let for_first = |win: f64| match player {
+            Player::First => win,
+            Player::Second => 1.0 - win,
+        };
+        let reported = number_series(&self.bot_reports, player, "win");
+        if !reported.is_empty() {
+            let wins = reported.into_iter();
+            return wins.map(|(ply, win)| (ply, for_first(win))).collect();
+        }
         let name = &self.record.player(player).name;
         let lead_in = self.game.info().lead_in;
         let nodes = self.tree.main_line().iter().skip(lead_in);
@@ -50,14 +60,7 @@ impl OpenGame {
         };
         moves
             .chain(failed)
-            .filter_map(|(ply, note)| {
-                let win = own_value(note)?;
-                let for_first = match player {
-                    Player::First => win,
-                    Player::Second => 1.0 - win,
-                };
-                Some((ply, for_first))
-            })
+            .filter_map(|(ply, note)| Some((ply, for_first(own_value(note)?))))
             .collect()
     }
 }

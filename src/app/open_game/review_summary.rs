@@ -5,8 +5,8 @@ use kifu_core::contract::Player;
 use kifu_core::games::DynGame;
 use kifu_core::record::{Evaluation, Record};
 use kifu_study::review::{
-    self, DecidedBy, Headline, HeadlineFacts, KeyMoment, PlayerClaims, PlayerFailure,
-    PlayerSummary, Thresholds, TimeUse,
+    self, BotHistory, DecidedBy, Diagnosis, DiagnosisInput, Headline, HeadlineFacts, KeyMoment,
+    LossCause, PlayerClaims, PlayerFailure, PlayerSummary, Thresholds, TimeUse,
 };
 
 /// The summary of the reviews of the game as played.
@@ -26,6 +26,9 @@ pub struct ReviewSummary {
     pub failed_positions: Vec<PlayerFailure>,
     /// The headline of the game; `None` if nothing can be said.
     pub headline: Option<Headline>,
+    /// The causes of the losses of players whose bots reported something, as far as one game can
+    /// tell them.
+    pub diagnoses: Vec<Diagnosis>,
     /// The number of evaluations added since the game was opened.
     revision: u64,
     /// The value of `revision` when the game was saved.
@@ -157,10 +160,10 @@ impl OpenGame {
 
     /// Judges the main line by its evaluations.
     pub(super) fn update_review_summary(&mut self) {
-        let is_evaluated = |node: &NodeId| !self.tree.note(*node).evals.is_empty();
+        let is_evaluated = |node: &NodeId| !self.tree.note(*node).searches().is_empty();
         let failure_note = self.tree.failure_note();
         let has_evaluations = self.tree.main_line().iter().any(is_evaluated)
-            || failure_note.is_some_and(|note| !note.evals.is_empty());
+            || failure_note.is_some_and(|note| !note.searches().is_empty());
         let result = self.record.result.as_ref();
         let is_failed = result.is_some_and(|result| !result.faults.is_empty());
         if self.review_summary.is_empty() && !has_evaluations && !is_failed {
@@ -178,7 +181,20 @@ impl OpenGame {
         );
         let judged_plies = judged_plies.unwrap_or_default();
         let failures = review::player_failures(&record, game, plies).unwrap_or_default();
+        let mut history = BotHistory::default();
+        history.add(&record, &self.bot_reports, &judged_plies);
+        let input = DiagnosisInput {
+            record: &record,
+            game,
+            plies,
+            judged: &judged_plies,
+            reports: &self.bot_reports,
+        };
+        let mut diagnoses = review::diagnose(input, &history.models());
+        // One game cannot tell what a value means.
+        diagnoses.retain(|diagnosis| diagnosis.cause != LossCause::Unknown);
         self.review_summary = ReviewSummary {
+            diagnoses,
             headline: review::headline(HeadlineFacts {
                 record: &record,
                 names: game.sides(),

@@ -53,8 +53,10 @@ use kifu_core::findings::Finding;
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::record::{MarkColor, MarkKind, Record};
 use kifu_core::scene::SceneOptions;
+use kifu_logs::bot_output::BotPatterns;
 use kifu_logs::formats::PictureParts;
 use std::collections::HashSet;
+use std::sync::Arc;
 
 /// The file and position in which a game is stored.
 #[derive(Clone, Debug)]
@@ -139,6 +141,8 @@ pub struct AppState {
     pub selected_row: Option<u32>,
     /// Recently opened files and folders, most recent first.
     pub recent_files: Vec<RecentFile>,
+    /// The patterns that find numbers in what bots print; `None` for the built-in ones.
+    pub bot_patterns: Option<Arc<BotPatterns>>,
     /// The running jobs that the status bar shows.
     pub running_jobs: Vec<JobStatus>,
     /// The engine jobs whose threads work.
@@ -189,6 +193,7 @@ impl Default for AppState {
             library: Library::default(),
             selected_row: None,
             recent_files: Vec::new(),
+            bot_patterns: None,
             running_jobs: Vec::new(),
             engine_jobs: EngineJobs::default(),
             autoplay_due_s: None,
@@ -270,6 +275,8 @@ impl AppState {
     fn new_open_game(&self, record: &Record) -> Option<OpenGame> {
         let mut open_game = OpenGame::new(record.clone(), by_id(CATALOGUE, &record.game)?)?;
         open_game.set_thresholds(self.preferences.thresholds);
+        let patterns = self.bot_patterns.as_deref();
+        open_game.read_bots(patterns.unwrap_or(BotPatterns::builtin()));
         Some(open_game)
     }
 

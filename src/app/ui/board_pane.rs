@@ -160,9 +160,12 @@ fn result_text(record: &Record) -> String {
 
 fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, size: egui::Vec2) -> BoardResponse {
     let open_game = cx.state.open_game();
-    let marks = open_game
-        .and_then(crate::open_game::OpenGame::note)
-        .map(|note| note.marks.as_slice());
+    let note = open_game.and_then(crate::open_game::OpenGame::note);
+    let noted = note.map_or(&[][..], |note| &note.marks);
+    // A log has the words of a bot; its record need not have the drawings in them yet.
+    let reported = open_game.and_then(crate::open_game::OpenGame::bot_report);
+    let reported = reported.map_or(&[][..], |reported| &reported.report.marks);
+    let marks = [noted, reported].concat();
     let input = shown.input.as_ref();
     let picking = cx
         .tab()
@@ -173,7 +176,7 @@ fn board(ui: &mut Ui, cx: &ViewContext<'_>, shown: &BoardFrame, size: egui::Vec2
             .filter(|_| cx.state.mark_tool.is_none())
             .map_or(&[], |input| input.overlay.as_slice()),
         // Marks belong to the game's position, not to a previewed line.
-        marks: marks.filter(|_| shown.peek.is_none()).unwrap_or_default(),
+        marks: if shown.peek.is_none() { &marks } else { &[] },
         hints: &shown.hints,
         annotations: &shown.annotations,
         // Before the first pick there would be too many targets to highlight.

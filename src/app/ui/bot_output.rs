@@ -4,9 +4,10 @@ use super::{ViewContext, color, widgets};
 use crate::open_game::OpenGame;
 use crate::state::failure_text;
 use egui::{Grid, Label, RichText, ScrollArea, TextStyle, Ui, vec2};
-use kifu_core::contract::{Player, replace_unprintable};
+use kifu_core::contract::{Player, printable, replace_unprintable};
 use kifu_core::record::Note;
 use kifu_core::scene::Role;
+use kifu_logs::bot_output::BotReport;
 use std::borrow::Cow;
 
 /// The maximum number of bytes shown of a line.
@@ -25,6 +26,10 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     let note = open_game.note();
     ui.push_id(("bot", cx.tab().map(|tab| tab.id)), |ui| {
         move_facts(ui, open_game, note);
+        if let Some(reported) = open_game.bot_report() {
+            let text = report_text(&reported.report);
+            ui.add(Label::new(widgets::muted_text(ui, text)).wrap());
+        }
         // What the program wrote while it ended belongs to its failure.
         let failed = open_game.failure().filter(|_| open_game.is_at_failure());
         let last_words = failed.map_or("", |failure| open_game.last_stderr(failure.player));
@@ -119,6 +124,15 @@ fn message_rows(ui: &mut Ui, text: &str) {
             ui.add(Label::new(inert(row).replace('\t', "    ")).extend());
         }
     });
+}
+
+/// Returns what the bot reported, as `best c3, win 0.62, depth 7`.
+fn report_text(report: &BotReport) -> String {
+    let best = (!report.best.is_empty()).then(|| format!("best {}", report.best));
+    let numbers = report.numbers.iter();
+    let numbers = numbers.map(|(name, number)| format!("{} {number}", printable(name, 24)));
+    let all: Vec<String> = best.into_iter().chain(numbers).collect();
+    all.join(", ")
 }
 
 /// Shows the facts about the move: its token, its original spelling, its player and its time.

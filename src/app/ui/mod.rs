@@ -102,6 +102,8 @@ pub struct ViewState {
     pub menu_keys: menu_keys::MenuKeys,
     /// The chart that is shown where the pane is too low for all.
     pub chosen_chart: Option<graph::ChartKind>,
+    /// The name of the number that the chart of the bots shows.
+    pub chosen_number: Option<String>,
     /// Whether the list of games takes the keyboard focus in this frame.
     pub is_list_wanted: bool,
     /// The tab, the position and whether its failure was shown when a move was being typed.

@@ -100,6 +100,7 @@ impl AppWindow {
     pub fn new(ctx: &Context, options: AppOptions) -> Self {
         let mut window = Self::default();
         window.state.live_analysis.is_on = options.is_engine_on;
+        window.state.bot_patterns.clone_from(&options.bot_patterns);
         window.frame_report = options
             .has_frame_report
             .then(|| frame_report::FrameReport::new(options.started_at));

@@ -1,5 +1,6 @@
 //! The helpers that several commands share: arguments, terminal output, files, durations.
 
+pub(super) mod bot_models;
 pub(super) mod engine_bot;
 pub(super) mod game_filter;
 pub(super) mod line_filter;

@@ -7,11 +7,15 @@ use clap::{ArgGroup, Args as ArgsOf};
 use kifu_core::games;
 use kifu_core::games::{CATALOGUE, DynGame};
 use kifu_core::search::{Clock, Level, Resources};
+use kifu_logs::bot_output::BotPatterns;
 use kifu_logs::formats::{FORMATS, Format};
 use kifu_logs::{files, formats};
 use kifu_study::review::RecordHash;
+use std::fs::File;
+use std::io::Read;
 use std::path::PathBuf;
 use std::str::FromStr;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// The lines of a help text about the exit status.
@@ -73,6 +77,51 @@ impl ReadArgs {
             game: self.game.map(|ById(game)| game),
         }
     }
+}
+
+// The argument `--patterns FILE`: how to read what bots print.
+
+/// The argument that names a file of patterns for what bots print.
+#[derive(ArgsOf, Clone, Default)]
+pub struct PatternArgs {
+    /// Patterns that find numbers, moves and marks in what bots print, before the built-in ones
+    /// (see the chapter `bots` of the documentation)
+    #[arg(long, value_name = "FILE", value_parser = read_patterns)]
+    patterns: Option<Arc<BotPatterns>>,
+}
+
+impl PatternArgs {
+    /// Returns the patterns of the file, or the built-in ones.
+    pub fn patterns(&self) -> &BotPatterns {
+        match &self.patterns {
+            Some(patterns) => patterns,
+            None => BotPatterns::builtin(),
+        }
+    }
+}
+
+#[cfg(feature = "app")]
+impl PatternArgs {
+    /// Returns the patterns of the file, to be kept; `None` for the built-in ones.
+    pub fn shared(self) -> Option<Arc<BotPatterns>> {
+        self.patterns
+    }
+}
+
+/// Reads a file of patterns.
+fn read_patterns(path: &str) -> Result<Arc<BotPatterns>, String> {
+    let limit = kifu_logs::bot_output::file::MAX_FILE_BYTES as u64;
+    let mut text = String::new();
+    // A device may have no end: one byte more than allowed is enough to refuse it.
+    File::open(path)
+        .and_then(|file| file.take(limit + 1).read_to_string(&mut text))
+        .map_err(|error| error.to_string())?;
+    let patterns = BotPatterns::parse(&text).map_err(|error| {
+        let hint = error.hint.as_ref();
+        let hint = hint.map_or_else(String::new, |hint| format!("\n  hint: {hint}"));
+        format!("{error}{hint}")
+    })?;
+    Ok(Arc::new(patterns))
 }
 
 // The argument `--shard I/N`: one of N parts of the games, chosen by what a game is.

@@ -17,7 +17,7 @@ use kifu_logs::files::{
 use kifu_study::arena::DEFAULT_LUCK_NODES;
 use kifu_study::failure::Failure;
 use kifu_study::pages::{Event, EventGame, GamePageLinks, PageFile, game_page};
-use kifu_study::review::ReviewedGame;
+use kifu_study::review::{BotHistory, BotModels, ReviewedGame};
 use rayon::prelude::*;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -69,12 +69,14 @@ pub(super) fn publish(
     let progress = Progress::start("game", args.quiet);
     progress.set_total(playable.len() as u64);
     let event_names = Mutex::new(EventNames::default());
+    let history = Mutex::new(BotHistory::default());
     let mut published = Vec::with_capacity(playable.len());
     let mut event_games = Vec::with_capacity(playable.len());
     let mut playable = playable.into_iter();
     let mut prepare_some = || {
         let some = playable.by_ref().take(GAMES_PER_STEP).collect();
-        let prepared = pool.run(|| prepare(some, args, &spool, &event_names, &progress));
+        let prepared =
+            pool.run(|| prepare(some, args, &spool, (&event_names, &history), &progress));
         (!prepared.is_empty()).then_some(prepared)
     };
     for outcome in std::iter::from_fn(&mut prepare_some).flatten() {
@@ -103,12 +105,15 @@ pub(super) fn publish(
     let sheets = standings.iter().map(GameStandings::sheet).collect();
     progress.clear();
     let progress = Progress::start("page", args.quiet);
-    let event = Event::new(title, event_games, sheets, players);
+    let history = history.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let bot_models = history.models();
+    let event = Event::new(title, event_games, sheets, players).with_bot_models(&bot_models);
     let job = FolderJob {
         args,
         folder,
         spool: &spool,
         event: &event,
+        bot_models: &bot_models,
         progress: &progress,
         before: PageManifest::read(folder.path()),
     };
@@ -143,7 +148,7 @@ fn prepare(
     games: Vec<NamedGame>,
     args: &PublishArgs,
     spool: &GameSpool,
-    event_names: &Mutex<EventNames>,
+    (event_names, history): (&Mutex<EventNames>, &Mutex<BotHistory>),
     progress: &Progress,
 ) -> Vec<PreparedGame> {
     let prepare_one = |NamedGame { mut game, file }: NamedGame| {
@@ -156,9 +161,13 @@ fn prepare(
         let location = game.place.text();
         let reviewed =
             ReviewedGame::without_reasons(location, kind, record, plies, &args.thresholds)?;
+        let reviewed = reviewed.with_bot_reports(args.bots.patterns());
         let event_game = EventGame::new(&reviewed, &findings, file)?;
         let mut names = event_names.lock().unwrap_or_else(PoisonError::into_inner);
         names.add(&reviewed.record, kind.name());
+        drop(names);
+        let mut history = history.lock().unwrap_or_else(PoisonError::into_inner);
+        history.add(&reviewed.record, &reviewed.bot_reports, &reviewed.judged);
         Ok((game, event_game))
     };
     let games = games.into_par_iter();
@@ -212,6 +221,7 @@ struct FolderJob<'a> {
     folder: &'a PlannedFolder,
     spool: &'a GameSpool,
     event: &'a Event<'a>,
+    bot_models: &'a BotModels,
     progress: &'a Progress,
     /// The pages that kifu has made in the folder before.
     before: PageManifest,
@@ -268,19 +278,22 @@ impl FolderJob<'_> {
     ) -> Result<(), Failure> {
         let (text, links) = (self.spool.read(game.span)?, self.links_of_game(at));
         let name = &self.event.games[at].file.path;
-        let source = self.page_source(game, &text, &links)?;
+        let source = self.page_source(at, game, &text, &links)?;
         if writer.keep_current(name, &source) {
             return Ok(());
         }
         let (record, findings) = text.parse()?;
         let (location, thresholds) = (game.place.text(), &self.args.thresholds);
         let reviewed = ReviewedGame::new(location, game.game, record, game.plies, thresholds)?;
+        let reviewed = reviewed.with_bot_reports(self.args.bots.patterns());
+        let reviewed = reviewed.with_diagnoses(self.bot_models);
         writer.write(name, &source, &game_page(&reviewed, &findings, &links)?)
     }
 
     /// Returns the hash of all that the page of a game is made from.
     fn page_source(
         &self,
+        at: usize,
         game: &SpooledGame,
         text: &GameText,
         links: &GamePageLinks,
@@ -288,7 +301,14 @@ impl FolderJob<'_> {
         let version = env!("CARGO_PKG_VERSION");
         let (record, findings) = (text.record_line(), text.findings()?);
         let (plies, thresholds) = (game.plies, self.args.thresholds);
-        let source = format!("{version}\n{record}{plies}\n{thresholds:?}\n{findings:?}\n{links:?}");
+        let patterns = self.args.bots.patterns().source();
+        // The causes of losses depend on all games of a bot.
+        let names = self.event.games[at].names.each_ref();
+        let models = names.map(|name| self.bot_models.get(name));
+        let source = format!(
+            "{version}\n{record}{plies}\n{thresholds:?}\n{findings:?}\n{links:?}\n{patterns}\n\
+             {models:?}"
+        );
         Ok(hash_of(source.as_bytes()))
     }
 

@@ -9,7 +9,7 @@ use crate::common::game_filter::{GameFilterArgs, is_selected};
 use crate::common::out_file::{ByteOutput, names_folder};
 use crate::common::progress::{GameInWork, Progress};
 use crate::common::report::{CliReport, ReportingSink, read_logs};
-use crate::common::shared_args::{EXIT_STATUS_HELP, ReadArgs};
+use crate::common::shared_args::{EXIT_STATUS_HELP, PatternArgs, ReadArgs};
 use crate::common::text::pluralize;
 use crate::{Status, terminal};
 use annotate_snippets::Level;
@@ -18,6 +18,7 @@ use game_spool::{GamePlace, GameText};
 use kifu_core::findings::Finding;
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
+use kifu_logs::bot_output::annotate;
 use kifu_logs::files;
 use kifu_logs::files::{
     GameLocation, Origin, OutputError, OutputFolder, PlannedFolder, WritePlan, file_stem_of_game,
@@ -28,7 +29,7 @@ use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::pages::{GamePageLinks, game_page};
 use kifu_study::review;
 use kifu_study::review::{
-    ReviewBudget, ReviewPlan, ReviewedGame, SearchLimit, Thresholds, is_reviewed,
+    BotHistory, ReviewBudget, ReviewPlan, ReviewedGame, SearchLimit, Thresholds, is_reviewed,
 };
 use std::path::PathBuf;
 use std::sync::Arc;
@@ -56,6 +57,7 @@ pub(super) fn publish_file(
         paths: vec![input.to_owned()],
         out: out.to_owned(),
         reading: ReadArgs::new(None, None),
+        bots: PatternArgs::default(),
         title: None,
         review: None,
         luck_adjusted: false,
@@ -118,6 +120,10 @@ fn publish_page(
     progress.clear();
     let thresholds = &args.thresholds;
     let reviewed = ReviewedGame::new(place.text(), game, record, read.plies, thresholds)?;
+    let reviewed = reviewed.with_bot_reports(args.bots.patterns());
+    let mut history = BotHistory::default();
+    history.add(&reviewed.record, &reviewed.bot_reports, &reviewed.judged);
+    let reviewed = reviewed.with_diagnoses(&history.models());
     let failed = findings.iter().find(|finding| finding.ply.is_none());
     if let Some(failed) = failed
         && *status == Status::Findings
@@ -238,6 +244,8 @@ pub(crate) struct PublishArgs {
     pub out: PathBuf,
     #[command(flatten)]
     pub reading: ReadArgs,
+    #[command(flatten)]
+    pub bots: PatternArgs,
     /// Title of the event [default: from the games]
     #[arg(long, value_name = "TEXT")]
     pub title: Option<String>,
@@ -320,8 +328,11 @@ fn read_games(
     });
     let options = args.reading.read_options();
     let jobs = usize::from(args.jobs);
-    let work =
-        move |checked, origin: &Origin, _: &GameLocation| read_game(checked, origin, luck_nodes);
+    let bots = args.bots.clone();
+    let work = move |mut checked: CheckedGame, origin: &Origin, _: &GameLocation| {
+        annotate(&mut checked.record, bots.patterns());
+        read_game(checked, origin, luck_nodes)
+    };
     read_logs(options, jobs, &mut sink, inputs, work)?;
     sink.report.clear_progress();
     if left_out > 0 && !args.quiet {

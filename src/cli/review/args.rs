@@ -2,7 +2,7 @@
 
 use crate::common::engine_bot::EngineBotArgs;
 use crate::common::game_filter::GameFilterArgs;
-use crate::common::shared_args::{MAX_MEMORY_MB, ReadArgs, Shard};
+use crate::common::shared_args::{MAX_MEMORY_MB, PatternArgs, ReadArgs, Shard};
 use crate::common::text;
 use clap::{ArgGroup, Args as ArgsOf, ValueEnum};
 use kifu_study::review::Thresholds;
@@ -44,6 +44,8 @@ pub(crate) struct ReviewArgs {
     pub paths: Vec<PathBuf>,
     #[command(flatten)]
     pub reading: ReadArgs,
+    #[command(flatten)]
+    pub bots: PatternArgs,
     /// Save the reviewed games: a `.ron` file for one game, a `.ronl` file for any number, `-` to
     /// filter records, one a line, to standard output
     ///

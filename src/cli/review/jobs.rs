@@ -14,6 +14,7 @@ use annotate_snippets::Level;
 use kifu_core::findings::{Code, Finding, Severity};
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
+use kifu_logs::bot_output::annotate;
 use kifu_logs::files;
 use kifu_logs::files::{CheckpointFile, GameLocation, Origin, WritePlan};
 use kifu_logs::formats::CheckedGame;
@@ -47,7 +48,7 @@ pub(super) fn read<'a>(
     report: CliReport<'a>,
     each: &mut dyn FnMut(ReviewJob) -> Result<(), Failure>,
 ) -> Result<ReplacementGuard<'a>, Failure> {
-    let shard = args.shard;
+    let (shard, bots) = (args.shard, args.bots.clone());
     let work = move |mut checked: CheckedGame, origin: &Origin, _: &GameLocation| {
         if shard.is_some_and(|shard| !shard.contains(RecordHash::of_game(&checked.record))) {
             return None;
@@ -55,6 +56,7 @@ pub(super) fn read<'a>(
         if !checked.is_native && checked.record.source.file.is_empty() {
             checked.record.source.file.clone_from(&origin.file_name);
         }
+        annotate(&mut checked.record, bots.patterns());
         Some(checked)
     };
     let mut sink = JobSink {

@@ -7,6 +7,7 @@ pub(super) mod players;
 pub(super) mod report;
 mod suite;
 
+use crate::common::bot_models::collect_bot_models;
 use crate::common::engine_bot::{EngineBot, EngineBotPlace};
 use crate::common::text::pluralize;
 use crate::line_filter::{LineFilter, LineOutcome, is_stdout, without_panic};
@@ -15,13 +16,14 @@ use crate::{Status, terminal};
 use annotate_snippets::Level;
 use args::{ReportFormat, ReviewArgs};
 use kifu_core::games::{CATALOGUE, by_id};
+use kifu_logs::bot_output::annotate;
 use kifu_logs::files;
 use kifu_logs::files::WritePlan;
 use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::pages::ReviewPage;
 use kifu_study::review;
-use kifu_study::review::{KeyMoment, ReviewedGame};
+use kifu_study::review::{BotModels, KeyMoment, ReviewedGame};
 use report::MomentAnswer;
 use std::sync::atomic::AtomicBool;
 use suite::SuiteOutput;
@@ -49,6 +51,13 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
     let has_other_output = suite.is_some() || args.out.is_some();
     let mut is_report_closed = false;
     let mut players = players::PlayerSummaries::default();
+    let needs_models = args.by.is_some() || args.report() != ReportFormat::None;
+    let bot_models = if needs_models {
+        let (options, jobs) = (args.reading.read_options(), usize::from(args.jobs));
+        collect_bot_models(&args.paths, options, jobs, &args.bots, args.thresholds)
+    } else {
+        BotModels::default()
+    };
     let mut page = ReviewPage::default();
     let mut gap = "";
     let mut has_failed = false;
@@ -71,6 +80,8 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         };
         let (location, game) = (job.location, job.game);
         let reviewed = judge(location, game, job.record, job.plies, &args.thresholds)?;
+        let reviewed = reviewed.with_bot_reports(args.bots.patterns());
+        let reviewed = reviewed.with_diagnoses(&bot_models);
         if let Some(suite) = &mut suite {
             suite.add(&reviewed, args)?;
         }
@@ -120,7 +131,7 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         suite.finish()?;
     }
     if args.by.is_some() {
-        out.print(&players.render(args.report()))?;
+        out.print(&players.render(args.report(), &bot_models))?;
     } else if args.report() == ReportFormat::Html {
         if page.is_full() {
             terminal::print_failure(&page_is_full(&page));
@@ -219,7 +230,8 @@ fn check_args(args: &ReviewArgs) -> Result<(), Failure> {
 }
 
 /// Reviews the legal part of a game; one that cannot start stays as it is.
-fn review_game(args: &ReviewArgs, checked: CheckedGame) -> LineOutcome {
+fn review_game(args: &ReviewArgs, mut checked: CheckedGame) -> LineOutcome {
+    annotate(&mut checked.record, args.bots.patterns());
     let game = by_id(CATALOGUE, &checked.record.game)
         .filter(|game| game.start(&checked.record.setup).is_ok());
     let Some(game) = game else {

@@ -7,8 +7,8 @@ use kifu_core::contract::Player;
 use kifu_logs::formats::{CssPalette, to_json};
 use kifu_study::pages::{PageScript, render_page};
 use kifu_study::review::{
-    GamePhase, Judgement, MoveClass, TurningPoint, WORD_ROWS, WordTotals, accuracy, percent_text,
-    turning_text, word_totals,
+    BotModel, BotModels, GamePhase, Judgement, LossCause, MIN_FIT_GAMES, MoveClass, Reliability,
+    TurningPoint, WORD_ROWS, WordTotals, accuracy, percent_text, turning_text, word_totals,
 };
 use maud::html;
 use schemars::JsonSchema;
@@ -130,7 +130,13 @@ struct PlayerTotals {
     /// The totals of what the player said, if any log has it.
     #[serde(skip)]
     words: Option<WordTotals>,
+    /// The numbers of losses by their cause, as far as the player's bot reported something.
+    #[schemars(extend("propertyNames" = {"enum": CAUSE_KEYWORDS}))]
+    causes: BTreeMap<LossCause, usize>,
 }
+
+/// The keywords of the causes of losses.
+const CAUSE_KEYWORDS: [&str; 6] = ["engine-doubt", "seen", "hasty", "late", "blind", "unknown"];
 
 /// The totals of all players, by game and name.
 #[derive(Default)]
@@ -145,6 +151,8 @@ pub(crate) struct PlayerTotalsJson<'a> {
     player: &'a str,
     #[serde(flatten)]
     summary: &'a PlayerTotals,
+    /// How reliable the bot's own value is; null if it reported none or in too few games.
+    reliability: Option<&'a Reliability>,
 }
 
 /// The titles of the columns after the name.
@@ -196,6 +204,46 @@ fn text_row(name: &str, cells: &[impl AsRef<str>; 7]) -> String {
     format!("{}\n", row.trim_end())
 }
 
+/// Returns the lines on what the player's bot reported: the causes of its losses, and how reliable
+/// its value is. Empty if it reported nothing.
+fn bot_text(record: &PlayerTotals, model: Option<&BotModel>) -> String {
+    let mut text = String::new();
+    if !record.causes.is_empty() {
+        let causes = record.causes.iter();
+        let causes: Vec<String> = causes
+            .map(|(cause, count)| format!("{count} {}", cause.name()))
+            .collect();
+        let _ = writeln!(text, "  losses by cause: {}", causes.join(", "));
+    }
+    let Some(model) = model else {
+        return text;
+    };
+    let (name, games) = (model.value_name, model.game_count);
+    let Some(reliability) = &model.reliability else {
+        if games > 0 {
+            let _ = writeln!(
+                text,
+                "  its `{name}`: {games} games, {MIN_FIT_GAMES} are needed to know what it means"
+            );
+        }
+        return text;
+    };
+    let _ = writeln!(
+        text,
+        "  its `{name}` as a win probability: {games} games, Brier score {:.3} ({:.3} for the \
+         mean), calibration error {:.1} %, cross-validated",
+        reliability.brier,
+        reliability.brier_of_mean,
+        100.0 * reliability.error
+    );
+    let _ = writeln!(text, "  {:>10}{:>10}{:>10}", "claimed", "outcome", "plies");
+    for bin in &reliability.bins {
+        let [claimed, outcome] = [bin.claimed, bin.outcome].map(percent_text);
+        let _ = writeln!(text, "  {claimed:>10}{outcome:>10}{:>10}", bin.count);
+    }
+    text
+}
+
 impl PlayerSummaries {
     /// Adds a game.
     pub fn add(&mut self, game: &ReviewedGame) {
@@ -214,6 +262,9 @@ impl PlayerSummaries {
                 own.merge(words[player.index()].clone());
             }
             against.games += 1;
+            for diagnosis in game.diagnoses.iter().filter(|it| it.player == player) {
+                *record.causes.entry(diagnosis.cause).or_default() += 1;
+            }
             for ply in game.judged.iter().filter(|ply| ply.player == player) {
                 let (class, loss) = (ply.judgement.class, ply.judgement.loss);
                 let phase = GamePhase::of_ply(ply.ply, game.plies);
@@ -228,13 +279,16 @@ impl PlayerSummaries {
     }
 
     /// Returns the totals of all players as a report.
-    pub fn render(&self, form: ReportFormat) -> String {
+    pub fn render(&self, form: ReportFormat, models: &BotModels) -> String {
         if form == ReportFormat::Json {
             let line = |((game, player), record): (&(String, String), &PlayerTotals)| {
                 let line = PlayerTotalsJson {
                     game,
                     player,
                     summary: record,
+                    reliability: models
+                        .get(player)
+                        .and_then(|model| model.reliability.as_ref()),
                 };
                 to_json(&line) + "\n"
             };
@@ -242,7 +296,7 @@ impl PlayerSummaries {
         }
         match form {
             ReportFormat::Html => self.page(),
-            _ => self.text(),
+            _ => self.text(models),
         }
     }
 
@@ -272,7 +326,7 @@ impl PlayerSummaries {
     }
 
     /// Returns the totals as text.
-    fn text(&self) -> String {
+    fn text(&self, models: &BotModels) -> String {
         let mut text = String::new();
         for ((game, player), record) in &self.0 {
             let _ = writeln!(text, "{}, {game}", one_line(player));
@@ -284,6 +338,7 @@ impl PlayerSummaries {
                 text.push_str("  said and true (± standard error, 95 % intervals)\n");
                 text.push_str(&words_text(words));
             }
+            text.push_str(&bot_text(record, models.get(player)));
             text.push('\n');
         }
         printable(&text)

@@ -4,15 +4,18 @@ use crate::common::text::{one_line, printable, result_text, truncate_text};
 use crate::terminal::bold;
 use kifu_core::contract::Player;
 use kifu_core::record::Glyph;
+use kifu_logs::bot_output::PlyReport;
 use kifu_logs::formats::to_json;
 use kifu_study::arena::BotLine;
 use kifu_study::review::{
-    ChoiceKind, Headline, JudgedPly, Judgement, KeyMoment, LineValue, Luck, PlayerClaims,
-    PlayerFailure, PlayerSummary, ReviewRow, ReviewedGame, TimeUse, claim_rows, engine_text,
-    failure_text, loss_text, moment_label, points_loss_text, summary_rows, time_rows, word_rows,
+    ChoiceKind, Diagnosis, Headline, JudgedPly, Judgement, KeyMoment, LineValue, Luck,
+    PlayerClaims, PlayerFailure, PlayerSummary, ReviewRow, ReviewedGame, TimeUse, claim_rows,
+    engine_text, failure_text, loss_text, moment_label, points_loss_text, summary_rows, time_rows,
+    word_rows,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
+use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// The maximum width of the better line, in characters.
@@ -103,6 +106,10 @@ fn moments_section(game: &ReviewedGame, answers: &[MomentAnswer]) -> String {
         for reason in &moment.reasons {
             let _ = writeln!(text, "{:>9}{}", "", one_line(reason));
         }
+        if let Some(diagnosis) = game.diagnosis(moment.ply) {
+            let (cause, facts) = (diagnosis.cause.name(), one_line(&diagnosis.facts));
+            let _ = writeln!(text, "{:>9}bot: {cause}; {facts}", "");
+        }
     }
     text
 }
@@ -188,6 +195,10 @@ pub(crate) struct ReviewJson<'a> {
     judged: Vec<PlyJson<'a>>,
     /// The answers of the bot of `--engine-cmd` at the key moments; empty without one.
     bot: &'a [MomentAnswer],
+    /// What the players' bots reported, by ply.
+    bots: Vec<BotReportJson<'a>>,
+    /// The causes of the losses of players whose bots reported something.
+    diagnoses: &'a [Diagnosis],
 }
 
 /// The answer of a bot at a key moment.
@@ -198,6 +209,22 @@ pub(crate) struct MomentAnswer {
     /// The answer.
     #[serde(flatten)]
     pub answer: BotLine,
+}
+
+/// What a bot reported of a ply.
+#[derive(Serialize, JsonSchema)]
+#[schemars(rename = "BotReport")]
+struct BotReportJson<'a> {
+    /// The number of the ply, from 1.
+    ply: u32,
+    /// The player whose bot it is.
+    player: Player,
+    /// The best move; empty if unknown.
+    best: &'a str,
+    /// The expected moves, separated by blanks; empty if unknown.
+    line: &'a str,
+    /// The numbers by name; `win`, `points` and `value` are those of the player.
+    numbers: &'a BTreeMap<String, f64>,
 }
 
 /// A judged ply.
@@ -244,11 +271,24 @@ pub(super) fn to_line(game: &ReviewedGame, answers: &[MomentAnswer]) -> String {
         failed: &game.failures,
         judged: game.judged.iter().map(ply_json).collect(),
         bot: answers,
+        bots: game.bot_reports.iter().map(bot_report_json).collect(),
+        diagnoses: &game.diagnoses,
     };
     // JSON can represent every field, so that the default is never used.
     let mut text = to_json(&report);
     text.push('\n');
     text
+}
+
+/// Converts what a bot reported.
+fn bot_report_json(reported: &PlyReport) -> BotReportJson<'_> {
+    BotReportJson {
+        ply: reported.ply,
+        player: reported.player,
+        best: &reported.report.best,
+        line: &reported.report.line,
+        numbers: &reported.report.numbers,
+    }
 }
 
 /// Converts a judged ply.

@@ -31,6 +31,15 @@ pub struct Evaluation {
 }
 
 impl Evaluation {
+    /// The budget of an evaluation that was read from the output of the bot that moved: it is the
+    /// bot's own opinion, and no search by which the move could be judged.
+    pub const BOT_OUTPUT: &'static str = "bot output";
+
+    /// Reports whether the evaluation was read from the output of the bot that moved.
+    pub fn is_bot_output(&self) -> bool {
+        matches!(&self.budget, Some(EvalBudget::Other(text)) if text == Self::BOT_OUTPUT)
+    }
+
     /// Returns the budget as text: `nodes 20000 seed 1`, `time 100ms seed 1 closer`; empty if
     /// unknown.
     ///

@@ -61,6 +61,20 @@ pub struct Note {
     pub variations: Vec<Variation>,
 }
 
+impl Note {
+    /// Returns the searches by engines that judge the move: all evaluations but those at the start
+    /// that were read from the bot's own output.
+    pub fn searches(&self) -> &[Evaluation] {
+        let own_count = self.evals.iter().take_while(|eval| eval.is_bot_output());
+        &self.evals[own_count.count()..]
+    }
+
+    /// Returns the evaluation that was read from the bot's own output.
+    pub fn own_evaluation(&self) -> Option<&Evaluation> {
+        self.evals.first().filter(|eval| eval.is_bot_output())
+    }
+}
+
 /// A note on one ply of a variation.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields, default)]

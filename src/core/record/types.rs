@@ -99,9 +99,10 @@ impl Record {
         self.moves.split_ascii_whitespace()
     }
 
-    /// Reports whether an engine has evaluated one of its positions.
+    /// Reports whether an engine has evaluated one of its positions; what a bot says of its own
+    /// move does not count.
     pub fn is_reviewed(&self) -> bool {
-        self.notes.values().any(|note| !note.evals.is_empty())
+        self.notes.values().any(|note| !note.searches().is_empty())
     }
 
     /// Returns the details of a player.

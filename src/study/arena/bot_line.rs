@@ -1,9 +1,8 @@
 //! The answer of a bot in a position, to be printed next to the lines of an engine.
 
 use super::position_asker::{AskedPosition, BotAnswer};
-use super::referee::add_stderr_notes;
 use super::rejudge::{AskMethod, NotAskedReason};
-use kifu_core::record::Note;
+use kifu_logs::bot_output::{BotPatterns, BotWords};
 use schemars::JsonSchema;
 use serde::Serialize;
 
@@ -33,14 +32,16 @@ impl BotLine {
         let asked_by = asked.method.map(AskMethod::name);
         let reason = match asked.answer {
             BotAnswer::Move(mv) => {
-                let mut note = Note::default();
-                add_stderr_notes(&asked.output, bot, &mut note);
-                let values = note.evals.first().and_then(|eval| eval.lines.first());
+                let words = BotWords {
+                    stderr: &asked.output,
+                    message: "",
+                };
+                let report = BotPatterns::builtin().read(words);
                 return Self {
                     bot: bot.to_owned(),
                     mv: Some(mv),
-                    win: values.and_then(|values| values.win),
-                    points: values.and_then(|values| values.points),
+                    win: report.win(),
+                    points: report.numbers.get("points").copied(),
                     asked_by,
                     reason: None,
                 };

@@ -162,10 +162,10 @@ fn evaluations(game: &dyn DynGame, record: &Record, plies: u32) -> Vec<TracedEva
 /// Returns what the review says of the move of a ply, if it says something.
 fn evaluation(record: &Record, ply: u32, played: &str) -> Option<TracedEvaluation> {
     let note = record.notes.get(&ply)?;
-    if note.evals.is_empty() || note.by.is_some() {
+    if note.searches().is_empty() || note.by.is_some() {
         return None;
     }
-    let evaluation = move_evaluation(&note.evals, played)?;
+    let evaluation = move_evaluation(note.searches(), played)?;
     let units = |share: f64| {
         let units = (share.clamp(0.0, 1.0) * TracedEvaluation::UNITS).round();
         #[expect(

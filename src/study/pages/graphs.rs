@@ -5,12 +5,16 @@ use super::text::{signed_percent, time_text};
 use crate::review::{JudgedPly, ReviewedGame, counted_loss_text};
 use kifu_core::contract::Player;
 use kifu_core::record::Glyph;
+use kifu_logs::bot_output::{common_numbers, number_series};
 use maud::{Markup, html};
 
 /// The height of the graph of win probability, in SVG units.
 const CHANCES_HEIGHT: f64 = 180.0;
 /// The height of the other graphs, in SVG units.
 const SMALL_HEIGHT: f64 = 90.0;
+
+/// The maximum number of graphs of what the bots reported.
+const MAX_NUMBER_GRAPHS: usize = 8;
 
 /// The graphs of a game on a page.
 pub(super) struct GameGraphs<'a> {
@@ -147,6 +151,36 @@ impl GameGraphs<'_> {
         chart.render(&html! { @for (ply, win) in &each { (bar(*ply, *win)) } })
     }
 
+    /// Returns a graph of each number that the players' bots reported, the first of them open.
+    pub fn bot_numbers(&self) -> Markup {
+        let reports = &self.game.bot_reports;
+        let series = |name: &str, player: Player| number_series(reports, player, name);
+        let names = common_numbers(reports);
+        let [first, second] = self.game.game.sides();
+        html! {
+            @if !names.is_empty() {
+                div {
+                    h3 { "Reported by the bots" }
+                    @for (nth, name) in names.iter().take(MAX_NUMBER_GRAPHS).enumerate() {
+                        details open[nth == 0] {
+                            summary { (name) }
+                            figure {
+                                (number_chart(name, self.game.plies, &[
+                                    ("score1", series(name, Player::First)),
+                                    ("score2", series(name, Player::Second)),
+                                ], &[]))
+                            }
+                        }
+                    }
+                    p.muted {
+                        "A solid line for " (first) ", a dashed one for " (second)
+                        ". Values are those of the player whose bot it is."
+                    }
+                }
+            }
+        }
+    }
+
     /// Returns the width of a ply's bar.
     fn bar_width(&self) -> f64 {
         (WIDTH / f64::from(self.game.plies.max(1)) * 0.6).min(16.0)
@@ -276,6 +310,68 @@ impl GameGraphs<'_> {
                 }
             }
         }
+    }
+}
+
+/// Returns the graph of a number over the plies: a line for each series, and the band between two
+/// bounds of each ply.
+pub(super) fn number_chart(
+    label: &str,
+    plies: u32,
+    series: &[(&str, Vec<(u32, f64)>)],
+    band: &[(u32, f64, f64)],
+) -> Markup {
+    let lines = series.iter().flat_map(|(_, points)| points);
+    let bounds = band.iter().flat_map(|(_, low, high)| [*low, *high]);
+    let all = || {
+        lines
+            .clone()
+            .map(|(_, number)| *number)
+            .chain(bounds.clone())
+    };
+    let (low, high) = all().fold((f64::MAX, f64::MIN), |(low, high), number| {
+        (low.min(number), high.max(number))
+    });
+    // Numbers may be so large that their difference is not finite.
+    let range = (high / 2.0 - low / 2.0).max(f64::MIN_POSITIVE);
+    let y_at = |number: f64| TOP + SMALL_HEIGHT * ((high / 2.0 - number / 2.0) / range).min(1.0);
+    let chart = Chart {
+        label,
+        plies,
+        height: SMALL_HEIGHT,
+        axes: [high, low]
+            .map(|number| (y_at(number), short_number(number)))
+            .into(),
+    };
+    let upper = band
+        .iter()
+        .map(|(ply, _, high)| (chart.x_at(*ply), y_at(*high)));
+    let lower = band
+        .iter()
+        .rev()
+        .map(|(ply, low, _)| (chart.x_at(*ply), y_at(*low)));
+    let area: Vec<(f64, f64)> = upper.chain(lower).collect();
+    chart.render(&html! {
+        @if !area.is_empty() { polygon.share1 points=(coordinates(&area)) {} }
+        @for (class, points) in series {
+            @let points: Vec<(f64, f64)> = points.iter()
+                .map(|(ply, number)| (chart.x_at(*ply), y_at(*number))).collect();
+            @if points.len() == 1 {
+                circle class=(class) cx=(decimal(points[0].0)) cy=(decimal(points[0].1)) r="3" {}
+            } @else if !points.is_empty() {
+                polyline class=(class) points=(coordinates(&points)) {}
+            }
+        }
+    })
+}
+
+/// Formats a number with about four digits.
+pub(super) fn short_number(number: f64) -> String {
+    match number.abs() {
+        size if size >= 1e6 || (size > 0.0 && size < 1e-3) => format!("{number:.2e}"),
+        size if size >= 100.0 || number.fract() == 0.0 => format!("{number:.0}"),
+        size if size >= 1.0 => format!("{number:.1}"),
+        _ => format!("{number:.3}"),
     }
 }
 

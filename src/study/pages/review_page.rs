@@ -213,7 +213,7 @@ impl GameSection<'_> {
                             span.better { "✓ better" }
                         }
                     }
-                    div { (moment_details(moment, &better)) }
+                    div { (moment_details(moment, &better, self.game.diagnosis(moment.ply))) }
                 }
             }
         }

@@ -2,8 +2,8 @@
 //! loss, and the summary of both players.
 
 use crate::review::{
-    KeyMoment, MoveClass, ReviewRow, ReviewedGame, annotate_moment, claim_rows, failure_text,
-    loss_text, moment_label, points_loss_text, summary_rows, time_rows, word_rows,
+    Diagnosis, KeyMoment, MoveClass, ReviewRow, ReviewedGame, annotate_moment, claim_rows,
+    failure_text, loss_text, moment_label, points_loss_text, summary_rows, time_rows, word_rows,
 };
 use kifu_core::contract::Player;
 use kifu_core::games::DynState;
@@ -12,7 +12,11 @@ use kifu_core::scene::{Scene, SceneOptions};
 use maud::{Markup, html};
 
 /// Returns the details of a key moment; `better_line` is that line as the page shows it.
-pub(super) fn moment_details(moment: &KeyMoment, better_line: &Markup) -> Markup {
+pub(super) fn moment_details(
+    moment: &KeyMoment,
+    better_line: &Markup,
+    diagnosis: Option<&Diagnosis>,
+) -> Markup {
     let points = points_loss_text(moment);
     let kind = moment_label(moment);
     html! {
@@ -30,6 +34,9 @@ pub(super) fn moment_details(moment: &KeyMoment, better_line: &Markup) -> Markup
             }
         }
         @if !kind.is_empty() { p.muted { (kind) } }
+        @if let Some(diagnosis) = diagnosis {
+            p.muted { "The bot: " (diagnosis.cause.name()) "; " (diagnosis.facts) "." }
+        }
     }
 }
 

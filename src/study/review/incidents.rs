@@ -7,7 +7,7 @@ use super::judged_plies::{ChoiceKind, JudgedPly};
 use super::positions::{PositionsError, ReviewPosition, positions};
 use kifu_core::contract::{Fault, Player, Proven, Turn};
 use kifu_core::games::DynGame;
-use kifu_core::record::{MovedBy, Record};
+use kifu_core::record::{MovedBy, Note, Record};
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
@@ -218,7 +218,7 @@ pub fn player_failures(
     let positions = positions(game, record, plies)?;
     let failure = |(player, at): (Player, usize)| {
         let ply = positions[at].ply + 1;
-        let evals = record.notes.get(&ply).map_or(&[][..], |note| &note.evals);
+        let evals = record.notes.get(&ply).map_or(&[][..], Note::searches);
         let last_value = last_position_value(evals);
         PlayerFailure {
             player,

@@ -88,7 +88,7 @@ fn judge_positions(
             .played
             .as_deref()
             .filter(|_| position.is_choice())?;
-        let evaluation = move_evaluation(&record.notes.get(&number)?.evals, played)?;
+        let evaluation = move_evaluation(record.notes.get(&number)?.searches(), played)?;
         // The error of another engine's estimates is not known.
         let fitting = calibration
             .as_ref()

@@ -333,7 +333,7 @@ impl ReviewRank {
         let mut ranks: BTreeMap<&str, Self> = BTreeMap::new();
         for note in record.notes.values() {
             let mut last_engine = None;
-            for eval in &note.evals {
+            for eval in note.searches() {
                 let rank = ranks
                     .entry(&eval.engine)
                     .or_insert_with(|| Self::of_engine(&eval.engine, own_family));

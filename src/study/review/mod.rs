@@ -16,6 +16,7 @@
 //! before it is called so.
 
 mod budget;
+mod diagnosis;
 mod evaluation;
 mod headline;
 mod identity;
@@ -34,6 +35,10 @@ mod word_totals;
 mod wording;
 
 pub use budget::{RecheckEffort, ReviewBudget, ReviewPlan, SearchLimit};
+pub use diagnosis::{
+    BotHistory, BotModel, BotModels, Diagnosis, DiagnosisInput, IsotonicFit, LossCause,
+    MIN_FIT_GAMES, Reliability, ReliabilityBin, diagnose,
+};
 pub(crate) use evaluation::for_mover;
 pub use evaluation::{LineValue, Luck, MoveEvaluation, move_evaluation, rounded};
 pub use headline::{DecidedBy, Headline, HeadlineFacts, headline, record_headline};

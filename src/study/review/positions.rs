@@ -3,7 +3,7 @@
 use super::incidents::failure_positions;
 use kifu_core::contract::{MoveError, Player, SetupError, Turn};
 use kifu_core::games::{DynGame, DynState};
-use kifu_core::record::{Evaluation, MovedBy, Record};
+use kifu_core::record::{Evaluation, MovedBy, Note, Record};
 
 /// A position of a game and the move made in it.
 pub struct ReviewPosition {
@@ -89,10 +89,10 @@ pub fn positions(
     Ok(all)
 }
 
-/// Returns the evaluations of the ply that follows a position.
+/// Returns the searches of the ply that follows a position.
 pub(super) fn evals_at<'r>(record: &'r Record, position: &ReviewPosition) -> &'r [Evaluation] {
     let note = record.notes.get(&(position.ply + 1));
-    note.map_or(&[], |note| &note.evals)
+    note.map_or(&[], Note::searches)
 }
 
 /// Returns the positions of a game in which a player chose a move or failed.

@@ -7,7 +7,7 @@ use super::positions::{PositionsError, choice_positions, evals_at};
 use super::reviewer::{PendingPly, ReviewError, Reviewer};
 use super::schedule::{Neighbors, ReviewStep, Schedule};
 use kifu_core::games::DynGame;
-use kifu_core::record::{Evaluation, Record};
+use kifu_core::record::{Evaluation, Note, Record};
 use std::sync::atomic::AtomicBool;
 use std::sync::mpsc::sync_channel;
 use std::sync::{Mutex, PoisonError};
@@ -51,7 +51,7 @@ pub fn review(
         let has_positions = !todo.is_empty();
         total += todo.len();
         run_parallel(engines, todo, &reviewer, &mut |(ply, found)| {
-            record.note_mut(ply).evals = found;
+            replace_searches(record.note_mut(ply), found);
             done += 1;
             progress(record, ReviewProgress { done, total, ply });
         })?;
@@ -66,6 +66,12 @@ pub fn review(
     }
     add_glyphs(record, game, plies, &plan.thresholds)?;
     Ok(())
+}
+
+/// Replaces the searches of a ply; what the bot itself said of it stays before them.
+pub fn replace_searches(note: &mut Note, searches: Vec<Evaluation>) {
+    note.evals.retain(Evaluation::is_bot_output);
+    note.evals.extend(searches);
 }
 
 /// A round of a review: which rows of the schedule's table it goes by.

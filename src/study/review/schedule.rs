@@ -278,7 +278,7 @@ impl Schedule {
         position: &ReviewPosition,
         budget: ReviewBudget,
     ) -> Option<EvalLine> {
-        let evals = &record.notes.get(&(position.ply + 2))?.evals;
+        let evals = record.notes.get(&(position.ply + 2))?.searches();
         let eval = self.made(evals, budget.first())?;
         // After a chance event it is the value of another position.
         let best = eval.lines.first().filter(|_| eval.before_chance.is_none());

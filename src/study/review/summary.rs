@@ -1,6 +1,7 @@
 //! Summaries of a review: a summary per player, the key moments of the game, and the reviewed game
 //! with everything that a report says about it.
 
+use super::diagnosis::{BotModels, Diagnosis, DiagnosisInput, diagnose};
 use super::headline::{Headline, HeadlineFacts, headline};
 use super::incidents::{PlayerClaims, PlayerFailure, TimeUse, claims, player_failures, time_use};
 use super::judge::{MoveClass, Thresholds, TurningPoint};
@@ -9,6 +10,7 @@ use super::positions::PositionsError;
 use kifu_core::contract::Player;
 use kifu_core::games::DynGame;
 use kifu_core::record::Record;
+use kifu_logs::bot_output::{BotPatterns, PlyReport, bot_reports};
 use schemars::JsonSchema;
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -238,6 +240,11 @@ pub struct ReviewedGame {
     pub times: Option<[TimeUse; 2]>,
     /// The failures of the players.
     pub failures: Vec<PlayerFailure>,
+    /// What the players' bots reported; empty until [`with_bot_reports`](Self::with_bot_reports).
+    pub bot_reports: Vec<PlyReport>,
+    /// The causes of the losses of the players whose bots reported something; empty until
+    /// [`with_diagnoses`](Self::with_diagnoses).
+    pub diagnoses: Vec<Diagnosis>,
 }
 
 impl ReviewedGame {
@@ -290,7 +297,37 @@ impl ReviewedGame {
             record,
             plies,
             judged,
+            bot_reports: Vec::new(),
+            diagnoses: Vec::new(),
         })
+    }
+
+    /// Returns the game with the causes of its losses, by what is known of the players' bots.
+    #[must_use]
+    pub fn with_diagnoses(mut self, models: &BotModels) -> Self {
+        let input = DiagnosisInput {
+            record: &self.record,
+            game: self.game,
+            plies: self.plies,
+            judged: &self.judged,
+            reports: &self.bot_reports,
+        };
+        self.diagnoses = diagnose(input, models);
+        self
+    }
+
+    /// Returns the diagnosis of the loss at a ply, if there is one.
+    pub fn diagnosis(&self, ply: u32) -> Option<&Diagnosis> {
+        self.diagnoses.iter().find(|diagnosis| diagnosis.ply == ply)
+    }
+
+    /// Returns the game with what its bots reported.
+    #[must_use]
+    pub fn with_bot_reports(self, patterns: &BotPatterns) -> Self {
+        Self {
+            bot_reports: bot_reports(&self.record, patterns),
+            ..self
+        }
     }
 
     /// Returns the name of a player, or of their side if the name is unknown.

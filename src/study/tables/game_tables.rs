@@ -11,8 +11,9 @@ use kifu_core::contract::{Fault, Player, Turn};
 use kifu_core::findings::Finding;
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::{Ending, Glyph, PlyNumbers, Record};
+use kifu_logs::bot_output::{BotPatterns, BotReport, PlyReport, bot_reports};
 use kifu_logs::files::Origin;
-use kifu_logs::formats::CheckedGame;
+use kifu_logs::formats::{CheckedGame, to_json};
 
 /// The rows of one game in all tables.
 #[derive(Clone, Debug, Default, PartialEq)]
@@ -29,7 +30,14 @@ pub struct GameTables {
 
 impl GameTables {
     /// Makes the rows of a judged game. Its number is 0 until [`set_id`](Self::set_id) sets it.
-    pub fn new(checked: &CheckedGame, origin: &Origin, thresholds: &Thresholds) -> Self {
+    ///
+    /// The patterns find what the bots reported of their plies.
+    pub fn new(
+        checked: &CheckedGame,
+        origin: &Origin,
+        thresholds: &Thresholds,
+        patterns: &BotPatterns,
+    ) -> Self {
         let record = &checked.record;
         let game = by_id(CATALOGUE, &record.game);
         let judged = game.map_or_else(Vec::new, |game| judged(checked, game, thresholds));
@@ -73,7 +81,9 @@ impl GameTables {
                     }
                 })
                 .into(),
-            plies: game.map_or_else(Vec::new, |game| ply_rows(checked, game, &judged)),
+            plies: game.map_or_else(Vec::new, |game| {
+                ply_rows(checked, game, &judged, &bot_reports(record, patterns))
+            }),
             findings: checked
                 .findings
                 .iter()
@@ -197,7 +207,12 @@ fn player_row(
 }
 
 /// Returns the rows of the legal plies, in order.
-fn ply_rows(checked: &CheckedGame, game: &dyn DynGame, judged: &[JudgedPly]) -> Vec<PlyRow> {
+fn ply_rows(
+    checked: &CheckedGame,
+    game: &dyn DynGame,
+    judged: &[JudgedPly],
+    reports: &[PlyReport],
+) -> Vec<PlyRow> {
     let record = &checked.record;
     let Ok(mut state) = game.start(&record.setup) else {
         return Vec::new();
@@ -212,6 +227,7 @@ fn ply_rows(checked: &CheckedGame, game: &dyn DynGame, judged: &[JudgedPly]) -> 
     let mut named = named.iter().peekable();
     let calls = ModelNumbers::of(record);
     let mut judged = judged.iter().peekable();
+    let mut reports = reports.iter().peekable();
     let mut rows = Vec::with_capacity(checked.ply_count as usize);
     for (ply, token) in (1..=checked.ply_count).zip(tokens) {
         let is_chance = state.turn() == Turn::Chance;
@@ -243,6 +259,9 @@ fn ply_rows(checked: &CheckedGame, game: &dyn DynGame, judged: &[JudgedPly]) -> 
             row.illegal_named = Some(count(illegal));
             row.last_named_played = named.is_last_played;
             row.better_named.clone_from(&named.better);
+        }
+        if let Some(report) = reports.next_if(|report| report.ply == ply) {
+            add_report(&mut row, &report.report);
         }
         rows.push(row);
     }
@@ -303,6 +322,21 @@ fn add_judgement(row: &mut PlyRow, judged: &JudgedPly) {
     row.stake = Some(keywords::stake(judged.choice));
     row.luck = evaluation.luck.map(|luck| luck.win);
     row.luck_points = evaluation.luck.and_then(|luck| luck.points);
+}
+
+/// Fills in the columns of what the bot itself reported.
+fn add_report(row: &mut PlyRow, report: &BotReport) {
+    let number = |name: &str| report.numbers.get(name).copied();
+    row.bot_best = text(&report.best);
+    row.bot_win = number("win");
+    row.bot_value = number("value");
+    row.bot_points = number("points");
+    row.bot_depth = number("depth");
+    row.bot_nodes = number("nodes");
+    let numbers = report.numbers.iter();
+    let numbers = numbers.map(|(name, number)| format!("{}: {number}", to_json(&name)));
+    let numbers: Vec<String> = numbers.collect();
+    row.bot_numbers = (!numbers.is_empty()).then(|| format!("{{{}}}", numbers.join(", ")));
 }
 
 fn finding_row(finding: &Finding, origin: &Origin) -> FindingRow {

@@ -215,6 +215,20 @@ table_row! {
         last_named_played: Option<bool>,
         /// A named move that the review values more than the played one; missing without one.
         better_named: Option<String>,
+        /// The move that the player's bot itself reported as its best.
+        bot_best: Option<String>,
+        /// The win probability that the bot reported for itself, 0 to 1.
+        bot_win: Option<f64> => "probability",
+        /// The value that the bot reported, in its own unit.
+        bot_value: Option<f64>,
+        /// The contest points that the bot expected.
+        bot_points: Option<f64> => "contest points",
+        /// The depth of the bot's search.
+        bot_depth: Option<f64> => "plies",
+        /// The nodes or visits of the bot's search.
+        bot_nodes: Option<f64>,
+        /// All numbers that the bot reported, as a JSON object by name.
+        bot_numbers: Option<String>,
     }
 }
 

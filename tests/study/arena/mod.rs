@@ -8,5 +8,4 @@ mod process_output;
 mod ratings;
 mod sprt;
 mod standings;
-mod stderr_notes;
 mod swiss;

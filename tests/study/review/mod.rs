@@ -3,6 +3,7 @@
 mod annotations;
 mod calibration;
 mod claims_time_failures;
+mod diagnosis;
 mod headline;
 mod judgement;
 mod known_truth;

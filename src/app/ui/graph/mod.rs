@@ -7,10 +7,11 @@ use super::player_colors::PlayerColors;
 use super::{ViewContext, color, widgets};
 use crate::open_game::OpenGame;
 use crate::state::{Action, EngineAction};
-use egui::{RichText, Sense, Shape, Stroke, Ui, vec2};
+use egui::{ComboBox, RichText, Sense, Shape, Stroke, Ui, vec2};
 use egui_plot::LineStyle;
 use kifu_core::contract::{Faults, Player};
 use kifu_core::scene::Role;
+use kifu_logs::bot_output::common_numbers;
 use series::ScoreSeries;
 
 /// The least height of a pane that shows several charts, in points.
@@ -36,6 +37,8 @@ pub enum ChartKind {
     Score,
     /// The times of the moves.
     Time,
+    /// A number that the players' bots reported.
+    BotNumber,
 }
 
 impl ChartKind {
@@ -44,6 +47,7 @@ impl ChartKind {
             Self::WinProbability => "Win probability",
             Self::Score => "Score",
             Self::Time => "Time",
+            Self::BotNumber => "Bot",
         }
     }
 }
@@ -71,7 +75,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
             chart_buttons(ui, cx, &all, charts[0]);
         }
         legend(ui, open_game, scores.as_ref(), (&charts, players));
+        if charts.contains(&ChartKind::BotNumber) {
+            number_choice(ui, cx, open_game);
+        }
     });
+    let number = shown_number(cx, open_game);
     ui.spacing_mut().item_spacing.y = CHART_GAP;
     // The charts share the height evenly, and the lowest has the ply numbers below it. They never
     // take more than there is, or the lowest would be cut off.
@@ -91,6 +99,11 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
                 }
             }
             ChartKind::Time => series::times(plot, open_game, players, seen),
+            ChartKind::BotNumber => {
+                if let Some(name) = &number {
+                    series::bot_numbers(plot, open_game, name, players, seen);
+                }
+            }
         });
     }
 }
@@ -111,10 +124,47 @@ fn charts(
         (ChartKind::WinProbability, is_reviewed),
         (ChartKind::Score, scores.is_some()),
         (ChartKind::Time, times.any(|ms| ms > 0)),
+        (
+            ChartKind::BotNumber,
+            cx.state.exercise().is_none() && shown_number(cx, open_game).is_some(),
+        ),
     ];
     all.into_iter()
         .filter_map(|(kind, has_content)| has_content.then_some(kind))
         .collect()
+}
+
+/// Returns the numbers that the chart of the bots can show: all but the win probability, which has
+/// its own chart.
+fn chart_numbers(open_game: &OpenGame) -> Vec<String> {
+    let mut names = common_numbers(open_game.bot_reports());
+    names.retain(|name| name != "win");
+    names
+}
+
+/// Returns the name of the number that the chart of the bots shows; `None` if there are none.
+fn shown_number(cx: &ViewContext<'_>, open_game: &OpenGame) -> Option<String> {
+    let names = chart_numbers(open_game);
+    let chosen = cx.view_state.chosen_number.as_ref();
+    let chosen = chosen.filter(|chosen| names.contains(chosen));
+    chosen.or(names.first()).cloned()
+}
+
+/// Offers the numbers that the chart of the bots can show.
+fn number_choice(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame) {
+    let Some(shown) = shown_number(cx, open_game) else {
+        return;
+    };
+    let short = |name: &str| kifu_core::contract::printable(name, MAX_NAME);
+    let list = ComboBox::from_id_salt("number").selected_text(short(&shown));
+    list.show_ui(ui, |ui| {
+        for name in chart_numbers(open_game) {
+            let text = short(&name);
+            if ui.selectable_label(name == shown, text).clicked() {
+                cx.view_state.chosen_number = Some(name);
+            }
+        }
+    });
 }
 
 /// Says why there is nothing to show, and offers a review.
@@ -137,7 +187,7 @@ fn empty_pane(ui: &mut Ui, cx: &mut ViewContext<'_>) {
 /// Returns the height of each of several charts in a space of this height, without the ply numbers
 /// below the lowest.
 fn shared_height(ui: &Ui, height: f32, count: usize) -> f32 {
-    #[expect(clippy::cast_precision_loss, reason = "at most three charts")]
+    #[expect(clippy::cast_precision_loss, reason = "at most four charts")]
     let count = count as f32;
     let gaps = ui.spacing().item_spacing.y * count;
     (height - gaps - chart::NUMBERS_HEIGHT) / count

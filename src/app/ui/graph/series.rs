@@ -9,6 +9,7 @@ use egui_plot::{Bar, BarChart, HLine, Line, MarkerShape, PlotPoints, PlotUi, Poi
 use kifu_core::contract::{Faults, Player};
 use kifu_core::record::Glyph;
 use kifu_core::scene::{Palette, Role};
+use kifu_logs::bot_output::number_series;
 
 /// Draws the first player's win probability after each ply, in percent, with the key moments, and
 /// what the players' own programs thought of it.
@@ -198,6 +199,30 @@ pub(super) fn times(
             })
             .collect();
         plot.bar_chart(BarChart::new(player.to_string(), bars).allow_hover(false));
+    }
+}
+
+/// Draws a number that the players' bots reported, a line for each player.
+pub(super) fn bot_numbers(
+    plot: &mut PlotUi<'_>,
+    open_game: &OpenGame,
+    name: &str,
+    players: [PlayerColors; 2],
+    seen: u32,
+) {
+    for player in [Player::Second, Player::First] {
+        let series = number_series(open_game.bot_reports(), player, name);
+        let visible = series.into_iter().filter(|(ply, _)| *ply <= seen);
+        let points: Vec<[f64; 2]> = visible
+            .map(|(ply, number)| [f64::from(ply), number])
+            .collect();
+        let PlayerColors { fill, edge } = players[player.index()];
+        let (style, width) = line_style(player.index());
+        for (ink, width) in [(edge, width + 1.5), (fill, width)] {
+            let line = Line::new(format!("{player} {name}"), points.clone());
+            let line = line.color(ink).style(style).width(width);
+            plot.line(line.allow_hover(false).allow_band(false));
+        }
     }
 }
 

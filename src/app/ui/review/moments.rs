@@ -240,6 +240,11 @@ fn explanation(ui: &mut Ui, cx: &mut ViewContext<'_>, open_game: &OpenGame, mome
             if !kind.is_empty() {
                 ui.label(widgets::small_muted_text(ui, kind));
             }
+            let mut diagnoses = open_game.review_summary().diagnoses.iter();
+            if let Some(diagnosis) = diagnoses.find(|diagnosis| diagnosis.ply == moment.ply) {
+                let text = format!("bot: {}; {}", diagnosis.cause.name(), diagnosis.facts);
+                ui.add(egui::Label::new(widgets::small_muted_text(ui, text)).wrap());
+            }
             show_reasons(ui, &reasons);
             better_line(ui, cx, before, &moment.best);
         });

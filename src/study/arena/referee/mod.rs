@@ -26,7 +26,7 @@ use kifu_core::search::{Clock, SplitMix64};
 use live::LiveHooks;
 pub(super) use live::play_live;
 use record_builder::RecordBuilder;
-pub use record_builder::{add_stderr_notes, referee_fact, today};
+pub use record_builder::{referee_fact, today};
 use std::time::Duration;
 
 /// The rules that hold for all games of a match.

@@ -7,6 +7,7 @@ use crate::scout::PhaseSums;
 use kifu_core::contract::{Player, Proven};
 use kifu_core::findings::{Finding, Severity};
 use kifu_core::record::Ending;
+use kifu_logs::bot_output::{common_numbers, number_series};
 
 /// The worst move of a game.
 #[derive(Clone, Debug)]
@@ -27,6 +28,9 @@ pub(super) struct ThrownAwayWin {
     /// The ply that threw it away.
     pub ply: u32,
 }
+
+/// A number that a bot reported: its name, and its values by ply.
+pub(super) type NumberSeries = (String, Vec<(u32, f64)>);
 
 /// A game of an event.
 pub struct EventGame {
@@ -54,6 +58,23 @@ pub struct EventGame {
     pub(super) phases: [PhaseSums; 2],
     /// The luck of each player, in win probability.
     pub(super) luck: [Option<f64>; 2],
+    /// The first numbers that each player's bot reported, by name and ply.
+    pub(super) bot_numbers: [Vec<NumberSeries>; 2],
+}
+
+/// The maximum number of a bot's numbers that the pages of an event show.
+const MAX_BOT_NUMBERS: usize = 4;
+
+/// Returns the first numbers that a player's bot reported, by name and ply.
+fn bot_numbers(game: &ReviewedGame, player: Player) -> Vec<NumberSeries> {
+    let own = game.bot_reports.iter().filter(|it| it.player == player);
+    let names = common_numbers(own).into_iter().take(MAX_BOT_NUMBERS);
+    names
+        .map(|name| {
+            let series = number_series(&game.bot_reports, player, &name);
+            (name, series)
+        })
+        .collect()
 }
 
 impl EventGame {
@@ -109,6 +130,7 @@ impl EventGame {
             claims: [None; 2],
             phases: Default::default(),
             luck: Player::ALL.map(|player| game.cards[player.index()].luck),
+            bot_numbers: Player::ALL.map(|player| bot_numbers(game, player)),
         };
         this.add_plies(game)?;
         Ok(this)

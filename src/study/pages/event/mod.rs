@@ -9,6 +9,7 @@ mod player_page;
 mod player_totals;
 mod standings_tables;
 
+use crate::review::BotModels;
 pub use event_game::EventGame;
 pub use standings_tables::{LuckSheet, StandingsSheet, standings_page};
 use std::collections::{BTreeMap, HashMap};
@@ -28,6 +29,7 @@ pub struct Event<'a> {
     games_of_players: HashMap<String, Vec<usize>>,
     /// The row of each player in the standings of each sheet, by name.
     rows_of_players: Vec<HashMap<&'a str, usize>>,
+    bot_models: Option<&'a BotModels>,
 }
 
 impl<'a> Event<'a> {
@@ -59,6 +61,16 @@ impl<'a> Event<'a> {
             sheets,
             player_files,
             games_of_players,
+            bot_models: None,
+        }
+    }
+
+    /// Returns the event with what is known of the players' bots.
+    #[must_use]
+    pub fn with_bot_models(self, models: &'a BotModels) -> Self {
+        Self {
+            bot_models: Some(models),
+            ..self
         }
     }
 

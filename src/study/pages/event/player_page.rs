@@ -6,11 +6,15 @@ use super::game_table::{self, EventLinks};
 use super::list_pages::MAX_GAMES_OF_TABLE;
 use super::player_totals::{EventPlayerTotals, ResultCounts};
 use crate::pages::frame::{PageScript, render_page};
+use crate::pages::graphs::{coordinates, decimal, number_chart};
 use crate::pages::text::{count_text, signed_percent, time_text, with_minus_sign};
+use crate::review::{BotModel, percent_text};
 use crate::scout::PlySums;
 use kifu_core::record::Ending;
+use kifu_logs::bot_output::NumberProfile;
 use kifu_logs::formats::CssPalette;
 use maud::{Markup, html};
+use std::collections::BTreeMap;
 
 impl Event<'_> {
     /// Returns the page of a player, which is in a folder next to the index.
@@ -33,6 +37,10 @@ impl Event<'_> {
                 (strength(&totals))
                 (time(&totals))
                 (faults(&totals))
+                (bot_numbers(name, &games))
+                @if let Some(model) = self.bot_models.and_then(|models| models.get(name)) {
+                    (reliability(model))
+                }
                 h2 { "Games" }
                 @if games.len() > MAX_GAMES_OF_TABLE {
                     p.muted {
@@ -81,6 +89,96 @@ impl Event<'_> {
         }
         html! {
             ul.facts { @for (figure, name) in &figures { li { b { (figure) } span { (name) } } } }
+        }
+    }
+}
+
+/// Returns the graphs of the numbers that the player's bot reported, over all games.
+fn bot_numbers(name: &str, games: &[&EventGame]) -> Markup {
+    let mut profiles: BTreeMap<&str, NumberProfile> = BTreeMap::new();
+    for game in games {
+        let seats = game.names.iter().zip(&game.bot_numbers);
+        for (_, numbers) in seats.filter(|(seat, _)| *seat == name) {
+            for (number, series) in numbers {
+                let profile = profiles.entry(number).or_default();
+                profile.add(series.iter().copied());
+            }
+        }
+    }
+    if profiles.is_empty() {
+        return Markup::default();
+    }
+    let chart = |number: &str, profile: &NumberProfile| {
+        let ranges: Vec<_> = profile.ranges().collect();
+        let plies = ranges.last().map_or(0, |(ply, _)| *ply);
+        let mean = ranges
+            .iter()
+            .map(|(ply, range)| (*ply, range.mean))
+            .collect();
+        let band: Vec<_> = ranges
+            .iter()
+            .map(|(ply, it)| (*ply, it.least, it.most))
+            .collect();
+        number_chart(number, plies, &[("score1", mean)], &band)
+    };
+    html! {
+        h2 { "Reported by the bot" }
+        p.muted { "By ply over all games: the line is the mean, the area is between the least and the most." }
+        @for (nth, (number, profile)) in profiles.iter().enumerate() {
+            details open[nth == 0] {
+                summary { (number) }
+                figure { (chart(number, profile)) }
+            }
+        }
+    }
+}
+
+/// The width and height of a reliability diagram, in SVG units.
+const DIAGRAM_SIZE: f64 = 240.0;
+/// The space for the labels of a reliability diagram, in SVG units.
+const DIAGRAM_EDGE: f64 = 40.0;
+
+/// Returns the reliability diagram of the bot's own value; nothing if it is not known.
+fn reliability(model: &BotModel) -> Markup {
+    let Some(reliability) = &model.reliability else {
+        return Markup::default();
+    };
+    let x_at = |share: f64| DIAGRAM_EDGE + DIAGRAM_SIZE * share;
+    let y_at = |share: f64| DIAGRAM_EDGE / 2.0 + DIAGRAM_SIZE * (1.0 - share);
+    let (left, right, top, bottom) = (x_at(0.0), x_at(1.0), y_at(1.0), y_at(0.0));
+    let points = reliability
+        .bins
+        .iter()
+        .map(|bin| (x_at(bin.claimed), y_at(bin.outcome)));
+    let points: Vec<(f64, f64)> = points.collect();
+    html! {
+        h3 { "Does its " (model.value_name) " mean what it says?" }
+        p.muted {
+            "Fitted to " (model.game_count) " games, and tried on games that were left out: Brier score "
+            (format_args!("{:.3}", reliability.brier)) " ("
+            (format_args!("{:.3}", reliability.brier_of_mean)) " for the mean), calibration error "
+            (format_args!("{:.1} %", 100.0 * reliability.error))
+            ". The line would be on the diagonal if every claim came true as often as it says."
+        }
+        figure {
+            svg.graph xmlns="http://www.w3.org/2000/svg" style="max-width: 24rem"
+                viewBox={ "0 0 " (DIAGRAM_SIZE + 1.5 * DIAGRAM_EDGE) " " (DIAGRAM_SIZE + 1.5 * DIAGRAM_EDGE) }
+                role="img" aria-label="Outcome by claimed win probability" {
+                path.axis d={ "M" (left) " " (bottom) "H" (right) "M" (left) " " (bottom) "V" (top)
+                    "M" (left) " " (bottom) "L" (right) " " (top) } {}
+                text x=(left) y=(bottom + 18.0) { "claimed 0 %" }
+                text x=(right) y=(bottom + 18.0) text-anchor="end" { "100 %" }
+                text x=(left - 4.0) y=(top + 4.0) text-anchor="end" { "won" }
+                polyline.score1 points=(coordinates(&points)) {}
+                @for (bin, (x, y)) in reliability.bins.iter().zip(&points) {
+                    circle.mark.side1 cx=(decimal(*x)) cy=(decimal(*y)) r="4" {
+                        title {
+                            (percent_text(bin.claimed)) " claimed, " (percent_text(bin.outcome))
+                            " won, " (bin.count) " plies"
+                        }
+                    }
+                }
+            }
         }
     }
 }

@@ -75,6 +75,7 @@ pub fn game_page(
                 (graphs.evaluation())
                 (graphs.score(&board.scores()))
                 (graphs.time(&board.movers()))
+                (graphs.bot_numbers())
             }
             (panels::key_moments(&panels))
             @if !game.judged.is_empty() || game.times.is_some() {

@@ -367,7 +367,7 @@ pub(super) fn key_moments(panels: &Panels<'_>) -> Markup {
                             }
                         }
                         div id={ "moment-" (moment.ply) } {
-                            (moment_details(moment, &panels.better_line(moment.ply)))
+                            (moment_details(moment, &panels.better_line(moment.ply), game.diagnosis(moment.ply)))
                         }
                     }
                 }
