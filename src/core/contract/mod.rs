@@ -43,7 +43,7 @@ pub use game::{
 };
 pub(crate) use input::OnePick;
 pub use input::{Input, InputSpec, InputState, MoveInput};
-pub use openspiel::{OpenSpielSpec, OpenSpielStart};
+pub use openspiel::{OpenSpielSetup, OpenSpielSpec, OpenSpielStart};
 pub use outcome::Proven;
 pub use outcome::{Fault, Faults, Outcome, RankingKey, Winner};
 pub use parsing::{ParseError, Parsed, Spelling};

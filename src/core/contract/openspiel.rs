@@ -3,6 +3,10 @@
 
 use super::{Setup, SetupError};
 
+/// A function that returns the setup of a game with some parameters, each a name and its text, that
+/// starts from a board string; without one, from the usual board of its size.
+pub type OpenSpielSetup = fn(&[(&str, &str)], Option<&str>) -> Result<Setup, SetupError>;
+
 /// A game's names and numbers in `OpenSpiel`.
 #[derive(Debug)]
 pub struct OpenSpielSpec {
@@ -10,9 +14,8 @@ pub struct OpenSpielSpec {
     pub name: &'static str,
     /// The letters of the two players' pieces, first player first.
     pub letters: [&'static str; 2],
-    /// Returns the setup of a game with these parameters, each a name and its text, that starts from
-    /// a board string; without one, from the usual board of its size.
-    pub setup: fn(&[(&str, &str)], Option<&str>) -> Result<Setup, SetupError>,
+    /// Returns the setup of a game by its parameters.
+    pub setup: OpenSpielSetup,
     /// Returns how the library starts a game with a setup.
     pub start: fn(&Setup) -> Result<OpenSpielStart, SetupError>,
     /// Returns the rows of a position text from the top, a letter a square; a dot is an empty one.
