@@ -22,6 +22,7 @@ const GRACE_PERIOD: Duration = Duration::from_millis(500);
 
 /// The options of a bot that is asked next to kifu's engine.
 #[derive(ArgsOf, Clone, Debug, Default)]
+#[expect(clippy::struct_field_names, reason = "fields are options")]
 pub struct EngineBotArgs {
     /// Bot to ask in the same positions, whose moves are printed next to kifu's: a program with its
     /// arguments; one with `{moves}` or `{position}` in them is run for each position

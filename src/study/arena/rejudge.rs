@@ -7,7 +7,8 @@
 //! 1. by the contest's request, if that shows the board, provided that the program accepts it and
 //!    that the board says which moves are legal: a ko of Atari Go depends on earlier moves;
 //! 2. otherwise by a line with the moves so far ([`opening_line`](super::builtin::opening_line)), if
-//!    the program understands it, which its first answer shows;
+//!    the program understands it, which its answers show, or else those in a short game of its own
+//!    moves;
 //! 3. otherwise not at all, because in the contest a program is never sent its own moves.
 //!
 //! The built-in bot and programs that speak GTP take all moves, and programs that speak UGI and
