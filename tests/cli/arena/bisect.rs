@@ -36,9 +36,10 @@ struct PlantedRegression {
 const SHELL: &str = r#"#!/bin/sh
 # DICE
 level=LEVEL
-dice=$(od -An -N2 -tu2 /dev/urandom)
-if [ $((dice % 100)) -lt RANDOM ]; then level=random; fi
-exec KIFU play --game GAME --level $level --nodes 400 --memory 1 --clock 900s --seed $((dice % RANGE + 1))
+seed=1
+dice=$(($(od -An -N2 -tu2 /dev/urandom)))
+if [ $((dice % 100)) -lt RANDOM ]; then level=random; seed=$dice; fi
+exec KIFU play --game GAME --level $level --nodes 400 --memory 1 --clock 900s --seed $seed
 "#;
 
 const PYTHON: &str = r#"
@@ -159,7 +160,6 @@ impl PlantedRegression {
                     .replace("LEVEL", level)
                     .replace("GAME", self.game)
                     .replace("RANDOM", &self.random_percent.to_string())
-                    .replace("RANGE", if self.random_percent > 0 { "100" } else { "1" })
                     .replace("DICE", &format!("change {commit}"))
                     .replace("KIFU", KIFU);
                 let text = if is_broken {
@@ -181,11 +181,9 @@ impl PlantedRegression {
                     "1"
                 };
                 let text = match self.fault {
-                    "crash" => fault("if len(choices) < 6: choices[200]"),
-                    "hang" => fault("while len(choices) < 5: pass"),
-                    "first" => fault("choices = choices[:1]"),
+                    "crash" => fault("if len(choices) < 25: choices[200]"),
+                    "exit" => fault("if len(choices) < 25: sys.exit(0)"),
                     "last" => fault("choices = choices[-1:]"),
-                    "color" => fault("color = {'w': 'b', 'b': 'w'}[color]"),
                     _ => String::new(),
                 };
                 PYTHON
@@ -201,7 +199,6 @@ impl PlantedRegression {
                     "1"
                 };
                 let text = match self.fault {
-                    "first" => fault("choices.truncate(1);"),
                     "last" => fault("choices = choices.split_off(choices.len() - 1);"),
                     _ => String::new(),
                 };
@@ -289,7 +286,7 @@ fn options(planted: &PlantedRegression, repeat: &str) -> Vec<String> {
         "--cmd".to_owned(),
         planted.command().to_owned(),
         "--clock".to_owned(),
-        if planted.fault == "hang" { "5s" } else { "60s" }.to_owned(),
+        "60s".to_owned(),
     ];
     if planted.random_percent > 0 {
         all.extend(["--repeat".to_owned(), repeat.to_owned()]);
@@ -306,7 +303,7 @@ fn options(planted: &PlantedRegression, repeat: &str) -> Vec<String> {
 /// Returns the share of good answers in each position, by id.
 fn good_shares(path: &Path, planted: &PlantedRegression, commit: &str) -> Vec<(String, f64)> {
     git(path, &["checkout", "-q", commit]);
-    let mut args = options(planted, "3");
+    let mut args = options(planted, "5");
     args.push("--json".to_owned());
     let args: Vec<&str> = args.iter().map(String::as_str).collect();
     let run = kifu(path, &args);
@@ -338,7 +335,7 @@ fn bisect(folder: &Path, planted: &PlantedRegression) -> Result<(), String> {
     let drops = before.iter().zip(&after).map(drop);
     let worst = drops.max_by(|a, b| a.1.total_cmp(&b.1));
     let (id, drop) = worst.ok_or("no position")?;
-    if drop < 0.7 {
+    if drop < 0.6 {
         return Err(format!("{}: no position went wrong: {drop}", planted.name));
     }
     git(&path, &["bisect", "start", last, first]);
@@ -427,16 +424,16 @@ mod slow {
             shell("luck-clobber", "clobber", 10),
             shell("luck-turn-right", "turn-right", 10),
             clobber("luck-weight", BotKind::Python, "weight", 10, 6),
-            clobber("luck-first", BotKind::Python, "first", 10, 11),
+            clobber("luck-last", BotKind::Python, "last", 10, 11),
             clobber("steps", BotKind::Python, "steps", 0, 2),
             clobber("weight", BotKind::Python, "weight", 0, 5),
-            clobber("first", BotKind::Python, "first", 0, 9),
+            clobber("weight-late", BotKind::Python, "weight", 0, 9),
             clobber("last", BotKind::Python, "last", 0, 12),
-            clobber("color", BotKind::Python, "color", 0, 8),
+            clobber("last-early", BotKind::Python, "last", 0, 3),
             clobber("crash", BotKind::Python, "crash", 0, 7),
-            clobber("hang", BotKind::Python, "hang", 0, 4),
+            clobber("exit", BotKind::Python, "exit", 0, 4),
             clobber("rust-weight", BotKind::Rust, "weight", 0, 3),
-            clobber("rust-first", BotKind::Rust, "first", 0, 10),
+            clobber("rust-late", BotKind::Rust, "weight", 0, 10),
             clobber("rust-last", BotKind::Rust, "last", 0, 6),
         ];
         let wrong: Vec<String> = all
