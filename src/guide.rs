@@ -20,6 +20,7 @@
 // before each chapter come first and lead to modules and types instead.
 
 /// [bots]: crate::guide::bots
+/// [kaggle]: crate::guide::kaggle
 /// [many machines]: crate::guide::cluster
 /// [measured]: crate::guide::measured
 /// [record]: mod@crate::record::format
