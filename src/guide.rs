@@ -28,6 +28,7 @@
 /// [`Calibration`]: crate::search::Calibration
 /// [`Explorer`]: crate::explore::Explorer
 /// [`Finding`]: crate::findings::Finding
+/// [suites]: crate::guide::bots#lost-games-as-a-suite
 /// [`Ratings`]: crate::arena::Ratings
 /// [`Scene`]: crate::scene::Scene
 /// [`Sprt`]: crate::arena::Sprt
@@ -56,6 +57,7 @@ pub mod cluster {}
 pub mod tables {}
 
 /// [engines]: crate::guide::engines
+/// [schema]: crate::guide::command_line#schema
 /// [systems]: crate::guide::command_line#systems
 /// [the command line]: crate::guide::command_line
 /// [`Contest`]: crate::contract::Contest
@@ -140,6 +142,9 @@ pub mod kaggle {}
 /// [`play_game`]: crate::arena::play_game
 /// [`review()`]: crate::review::review()
 /// [`walk_inputs`]: crate::files::walk_inputs
+/// [`GameSelection`]: crate::selection::GameSelection
+/// [`Scout`]: crate::scout::Scout
+/// [`ScoutReport`]: crate::scout::ScoutReport
 #[doc = include_str!("docs/architecture.md")]
 pub mod architecture {}
 

@@ -130,4 +130,6 @@ pub use kifu_core::{catalogue, contract, findings, games, record, scene, search}
 #[doc(inline)]
 pub use kifu_logs::{bot_output, files, formats};
 #[doc(inline)]
-pub use kifu_study::{arena, explore, failure, pages, render, review, scout, selection, tables};
+pub use kifu_study::{
+    arena, explore, failure, pages, render, review, scout, selection, suite, tables,
+};

@@ -16,7 +16,7 @@ fn analyze_all_writes_one_json_object_per_position() {
     assert_eq!((run.code, run.err.as_str()), (0, ""));
     let all = objects(&run.out);
     assert_eq!(all.len(), 3);
-    let keys = ["ply", "to_act", "value", "lines", "nodes", "ms"];
+    let keys = ["ply", "to_act", "value", "lines", "nodes", "ms", "bot"];
     for (ply, object) in all.iter().enumerate() {
         let object = object.as_object().unwrap();
         assert_eq!(object.len(), keys.len());

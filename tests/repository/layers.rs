@@ -12,7 +12,7 @@ const LAYERS: [(&str, &[&str]); 3] = [
         "core",
         &["scene", "contract", "findings", "search", "games", "record"],
     ),
-    ("logs", &["formats", "files"]),
+    ("logs", &["bot_output", "formats", "files"]),
     (
         "study",
         &[

@@ -7,7 +7,7 @@ use kifu_core::contract::Player;
 use kifu_logs::formats::{CssPalette, to_json};
 use kifu_study::pages::{PageScript, render_page};
 use kifu_study::review::{
-    BotModel, BotModels, GamePhase, Judgement, LossCause, MIN_FIT_GAMES, MoveClass, Reliability,
+    BotModel, BotModels, BotReliability, GamePhase, Judgement, LossCause, MIN_FIT_GAMES, MoveClass,
     TurningPoint, WORD_ROWS, WordTotals, accuracy, percent_text, turning_text, word_totals,
 };
 use maud::html;
@@ -152,7 +152,7 @@ pub(crate) struct PlayerTotalsJson<'a> {
     #[serde(flatten)]
     summary: &'a PlayerTotals,
     /// How reliable the bot's own value is; null if it reported none or in too few games.
-    reliability: Option<&'a Reliability>,
+    reliability: Option<&'a BotReliability>,
 }
 
 /// The titles of the columns after the name.

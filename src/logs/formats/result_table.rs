@@ -187,7 +187,7 @@ struct ResultTable<'a> {
 }
 
 /// A cell with its place in the text.
-struct TableCell {
+struct ResultCell {
     text: String,
     span: Range<usize>,
 }
@@ -199,7 +199,7 @@ impl<'a> ResultTable<'a> {
     /// Returns a message if there is no such heading.
     fn new(
         columns: &ResultColumns,
-        heading: &[TableCell],
+        heading: &[ResultCell],
         separator: char,
         source: &'a SourceText<'a>,
         context: &'a ReadContext<'a>,
@@ -243,7 +243,7 @@ impl<'a> ResultTable<'a> {
     }
 
     /// Reports whether the first row is a heading.
-    fn is_heading(&self, row: &[TableCell]) -> bool {
+    fn is_heading(&self, row: &[ResultCell]) -> bool {
         self.has_names || self.winner(row).is_err()
     }
 
@@ -309,7 +309,7 @@ impl<'a> ResultTable<'a> {
     /// # Errors
     /// Returns a message and its place if the result cannot be read, or if it is not that of the
     /// points.
-    fn winner(&self, row: &[TableCell]) -> Result<Winner, (String, Range<usize>)> {
+    fn winner(&self, row: &[ResultCell]) -> Result<Winner, (String, Range<usize>)> {
         let by_result = match self.result.map(|at| row.get(at)) {
             Some(Some(cell)) => {
                 let names = self
@@ -409,7 +409,7 @@ fn separator_of(row: &str) -> char {
 }
 
 /// Splits a row that starts at byte `start` into cells, without the quotes and blanks around them.
-fn cells(row: &str, start: usize, separator: char) -> Vec<TableCell> {
+fn cells(row: &str, start: usize, separator: char) -> Vec<ResultCell> {
     let mut all = Vec::new();
     let mut from = 0;
     let mut is_quoted = false;
@@ -420,7 +420,7 @@ fn cells(row: &str, start: usize, separator: char) -> Vec<TableCell> {
             .strip_prefix('"')
             .and_then(|text| text.strip_suffix('"'));
         let text = unquoted.map_or_else(|| text.to_owned(), |text| text.replace("\"\"", "\""));
-        all.push(TableCell {
+        all.push(ResultCell {
             text,
             span: start + span.start..start + span.end,
         });

@@ -36,8 +36,8 @@ mod wording;
 
 pub use budget::{RecheckEffort, ReviewBudget, ReviewPlan, SearchLimit};
 pub use diagnosis::{
-    BotHistory, BotModel, BotModels, Diagnosis, DiagnosisInput, IsotonicFit, LossCause,
-    MIN_FIT_GAMES, Reliability, ReliabilityBin, diagnose,
+    BotHistory, BotModel, BotModels, BotReliability, BotReliabilityBin, Diagnosis, DiagnosisInput,
+    IsotonicFit, LossCause, MIN_FIT_GAMES, diagnose,
 };
 pub(crate) use evaluation::for_mover;
 pub use evaluation::{LineValue, Luck, MoveEvaluation, move_evaluation, rounded};

@@ -7,7 +7,8 @@ use kifu_core::record::{Ending, EvalLine, Evaluation, GameResult, Record, adjudi
 use kifu_core::search::{Limits, Resources, SearchRequest};
 use kifu_logs::bot_output::{BotPatterns, bot_reports};
 use kifu_study::review::{
-    BotHistory, BotModels, Diagnosis, IsotonicFit, LossCause, Reliability, ReviewedGame, Thresholds,
+    BotHistory, BotModels, BotReliability, Diagnosis, IsotonicFit, LossCause, ReviewedGame,
+    Thresholds,
 };
 use std::collections::BTreeMap;
 
@@ -152,7 +153,7 @@ fn reliability_counts_claims_in_bins_with_their_outcomes() {
         (0.95, 0.0),
         (1.0, 1.0),
     ];
-    let reliability = Reliability::new(&pairs);
+    let reliability = BotReliability::new(&pairs);
     let counts: Vec<usize> = reliability.bins.iter().map(|bin| bin.count).collect();
     assert_eq!(counts, [2, 3]);
     assert!((reliability.bins[1].outcome - 2.0 / 3.0).abs() < 1e-9);

@@ -1,7 +1,7 @@
 //! What bots reported in many games, and the models that follow from it.
 
 use super::isotonic::IsotonicFit;
-use super::reliability::Reliability;
+use super::reliability::BotReliability;
 use crate::review::judged_plies::{ChoiceKind, JudgedPly};
 use kifu_core::contract::{Player, Winner};
 use kifu_core::record::Record;
@@ -122,7 +122,7 @@ impl ReportedGames {
                         .map(move |(value, target)| (claim(*value), *target))
                 })
             });
-            Reliability::new(&claims.collect::<Vec<_>>())
+            BotReliability::new(&claims.collect::<Vec<_>>())
         });
         BotModel {
             value_name: VALUE_NAMES[index],
@@ -210,7 +210,7 @@ pub struct BotModel {
     /// The win probability by value; `None` with fewer than [`MIN_FIT_GAMES`] games.
     pub fit: Option<IsotonicFit>,
     /// The reliability of the fit on games that were left out of it.
-    pub reliability: Option<Reliability>,
+    pub reliability: Option<BotReliability>,
     /// The median time of a ply in milliseconds, if enough plies are known.
     pub usual_time_ms: Option<f64>,
     /// The median of the nodes of a search, if enough plies are known.

@@ -8,12 +8,12 @@ const PRIOR_WEIGHT: f64 = 1.0;
 #[derive(Clone, Debug, PartialEq)]
 pub struct IsotonicFit {
     /// The levels by the least value of each, in order.
-    levels: Vec<Level>,
+    levels: Vec<IsotonicBlock>,
 }
 
 /// Neighbouring samples that share a mean.
 #[derive(Clone, Copy, Debug, PartialEq)]
-struct Level {
+struct IsotonicBlock {
     from: f64,
     to: f64,
     mean: f64,
@@ -40,9 +40,9 @@ impl IsotonicFit {
         };
         let mut sorted: Vec<_> = samples.iter().filter(is_usable).copied().collect();
         sorted.sort_by(|a, b| a.0.total_cmp(&b.0));
-        let mut levels: Vec<Level> = Vec::new();
+        let mut levels: Vec<IsotonicBlock> = Vec::new();
         for (value, target, weight) in sorted {
-            let mut level = Level {
+            let mut level = IsotonicBlock {
                 from: value,
                 to: value,
                 mean: target,
@@ -94,7 +94,7 @@ impl IsotonicFit {
     }
 }
 
-impl Level {
+impl IsotonicBlock {
     fn pooled_with(&self, next: &Self) -> Self {
         let weight = self.weight + next.weight;
         Self {

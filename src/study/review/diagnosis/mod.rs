@@ -13,4 +13,4 @@ mod reliability;
 pub use cause::{Diagnosis, DiagnosisInput, LossCause, diagnose};
 pub use history::{BotHistory, BotModel, BotModels, MIN_FIT_GAMES};
 pub use isotonic::IsotonicFit;
-pub use reliability::{Reliability, ReliabilityBin};
+pub use reliability::{BotReliability, BotReliabilityBin};

@@ -1,4 +1,4 @@
-//! Reliability: how often a position was won of which a win probability was claimed.
+//! BotReliability: how often a position was won of which a win probability was claimed.
 
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -8,9 +8,9 @@ const BINS: usize = 10;
 
 /// A reliability diagram: claims in bins of a tenth, with what became of them.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct Reliability {
+pub struct BotReliability {
     /// The bins by the claimed win probability, from the least; empty ones are left out.
-    pub bins: Vec<ReliabilityBin>,
+    pub bins: Vec<BotReliabilityBin>,
     /// The mean square of claim minus outcome (Brier score); 0 is perfect.
     pub brier: f64,
     /// The Brier score of the same claim for all: the mean outcome.
@@ -22,7 +22,7 @@ pub struct Reliability {
 
 /// The claims of a tenth of the range.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, JsonSchema)]
-pub struct ReliabilityBin {
+pub struct BotReliabilityBin {
     /// The number of claims.
     pub count: usize,
     /// The mean claim, 0 to 1.
@@ -31,10 +31,10 @@ pub struct ReliabilityBin {
     pub outcome: f64,
 }
 
-impl Reliability {
+impl BotReliability {
     /// Puts claims and outcomes, both 0 to 1, into bins.
     pub fn new(pairs: &[(f64, f64)]) -> Self {
-        let mut bins = [ReliabilityBin::default(); BINS];
+        let mut bins = [BotReliabilityBin::default(); BINS];
         let mut sum = 0.0;
         #[expect(clippy::cast_precision_loss, reason = "numbers of positions")]
         let as_share = |count: usize| count as f64;
