@@ -103,7 +103,7 @@ impl CountedShare {
     /// let (low, high) = share.wilson_interval().expect("cases");
     /// assert!((low - 0.0179).abs() < 1e-3 && (high - 0.4042).abs() < 1e-3);
     /// ```
-    pub fn wilson_interval(&self) -> Option<(f64, f64)> {
+    pub fn wilson_interval(self) -> Option<(f64, f64)> {
         if self.all == 0 {
             return None;
         }
@@ -120,7 +120,7 @@ impl CountedShare {
     }
 
     /// Returns the share with its interval: `10 % (2–40 %) of 10`; a dash without cases.
-    fn text(&self) -> String {
+    fn text(self) -> String {
         let Some((low, high)) = self.wilson_interval() else {
             return "–".to_owned();
         };

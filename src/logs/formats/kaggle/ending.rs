@@ -8,6 +8,7 @@ use kifu_core::contract::{Fault, Player, Winner, printable};
 use kifu_core::findings::{Code, Finding};
 use kifu_core::record::{Attempt, AttemptRule, ReportedResult, UNSCORED_KEY};
 use serde_json::value::RawValue;
+use std::cmp::Ordering;
 
 /// The number with which a program reports an error of its own.
 const ERROR_SUBMISSION: i32 = -2;
@@ -78,12 +79,11 @@ impl<'t> EpisodeReader<'_, 't> {
             (None, Some(number)) => {
                 let token = u32::try_from(number).ok();
                 let token = token.and_then(|number| (self.spec.token)(&self.start, number));
-                match token {
-                    Some(token) => (token, AttemptRule::Unspecified, String::new()),
-                    None => {
-                        let reason = "expected the number of a legal action".to_owned();
-                        (number.to_string(), AttemptRule::Unreadable, reason)
-                    }
+                if let Some(token) = token {
+                    (token, AttemptRule::Unspecified, String::new())
+                } else {
+                    let reason = "expected the number of a legal action".to_owned();
+                    (number.to_string(), AttemptRule::Unreadable, reason)
                 }
             }
             (None, None) => {
@@ -314,9 +314,11 @@ impl<'t> EpisodeReader<'_, 't> {
 /// Returns the winner by the rewards; `None` if no player has one.
 fn winner_of_rewards(rewards: [Option<f64>; 2]) -> Option<Winner> {
     match rewards {
-        [Some(first), Some(second)] if first == second => Some(Winner::Draw),
-        [Some(first), Some(second)] if first > second => Some(Winner::First),
-        [Some(_), Some(_)] => Some(Winner::Second),
+        [Some(first), Some(second)] => Some(match first.total_cmp(&second) {
+            Ordering::Equal => Winner::Draw,
+            Ordering::Greater => Winner::First,
+            Ordering::Less => Winner::Second,
+        }),
         // With `strictMode` the one who failed has no reward.
         [Some(_), None] => Some(Winner::First),
         [None, Some(_)] => Some(Winner::Second),

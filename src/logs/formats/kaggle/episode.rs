@@ -235,6 +235,18 @@ fn first_drawn_size<'t>(
     Some(format!("{name}({})", words.join(",")))
 }
 
+/// The fields of `info` that have a place in the record.
+const READ_INFO: [&str; 8] = [
+    "Agents",
+    "TeamNames",
+    "EpisodeId",
+    "openSpielGameStringResolved",
+    "stateHistory",
+    "actionHistory",
+    "moveDurations",
+    "initialActions",
+];
+
 /// Reads the names of the players, the number of the episode, and what is kept as it is.
 fn read_heads<'t>(doc: &mut JsonDoc<'t>, record: &mut Record, episode: &Episode<'t>) {
     let pointer = |name: &str| format!("{}/info/{name}", episode.pointer);
@@ -289,18 +301,8 @@ fn read_heads<'t>(doc: &mut JsonDoc<'t>, record: &mut Record, episode: &Episode<
     if let Some(raw) = episode.info.get("EpisodeId") {
         record.source.id = doc.text(raw, &pointer("EpisodeId"));
     }
-    const READ: [&str; 8] = [
-        "Agents",
-        "TeamNames",
-        "EpisodeId",
-        "openSpielGameStringResolved",
-        "stateHistory",
-        "actionHistory",
-        "moveDurations",
-        "initialActions",
-    ];
     for (name, raw) in &episode.info {
-        if !READ.contains(&name.as_str()) {
+        if !READ_INFO.contains(&name.as_str()) {
             keep(doc, record, &format!("kaggle.info.{name}"), raw);
         }
     }

@@ -37,7 +37,7 @@ impl StepEntry<'_> {
 
     /// Returns the status word; empty if there is none.
     pub fn status_word(&self) -> String {
-        self.status.and_then(|raw| text_of(raw)).unwrap_or_default()
+        self.status.and_then(text_of).unwrap_or_default()
     }
 }
 
@@ -194,16 +194,13 @@ impl<'d, 't> EpisodeReader<'d, 't> {
         let list = list.unwrap_or_default();
         for (index, raw) in list.iter().enumerate() {
             let path = format!("/info/initialActions/{index}");
-            match self.token_of(raw) {
-                Some(token) => {
-                    self.check_history(raw);
-                    self.play(&token, raw);
-                }
-                None => {
-                    let reason = "the number of no action of this board";
-                    self.contradict(&path, ("the number of an action", raw.get()), raw);
-                    self.stop(reason, Some(raw.get()), raw);
-                }
+            if let Some(token) = self.token_of(raw) {
+                self.check_history(raw);
+                self.play(&token, raw);
+            } else {
+                let reason = "the number of no action of this board";
+                self.contradict(&path, ("the number of an action", raw.get()), raw);
+                self.stop(reason, Some(raw.get()), raw);
             }
         }
         if !list.is_empty() {
@@ -313,7 +310,7 @@ impl<'d, 't> EpisodeReader<'d, 't> {
             let Some(raw) = entry.observation.get("step").copied() else {
                 continue;
             };
-            if number_of(raw).is_none_or(|number| number != index as f64) {
+            if parse_whole_number(raw.get()) != i32::try_from(index).ok() {
                 let message = format!(
                     "`{}`: expected step {index}, found {}",
                     self.pointer(&format!("/steps/{index}/{player}/observation/step")),
@@ -645,7 +642,7 @@ impl<'t> EpisodeReader<'_, 't> {
     ) {
         let path = |name: &str| format!("/steps/{index}/{player}/observation/{name}");
         let field = |name: &str| entry.observation.get(name).copied();
-        let is_to_act = reached.player_to_act == player as i64;
+        let is_to_act = reached.player_to_act == i64::from(player == 1);
         let facts = [
             ("currentPlayer", reached.player_to_act.to_string()),
             ("playerId", player.to_string()),
