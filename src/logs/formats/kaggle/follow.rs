@@ -370,22 +370,18 @@ impl<'t> EpisodeReader<'_, 't> {
         self.read_words(ply, player, entry, index);
         let applied = entry.info.get("actionApplied").copied();
         match applied.filter(|raw| raw.get() != "null") {
-            Some(raw) => match self.token_of(raw) {
-                Some(token) => {
+            Some(raw) => {
+                if let Some(token) = self.token_of(raw) {
                     self.check_action(&path, &token, raw, entry);
                     self.check_history(raw);
                     self.play(&token, raw);
-                }
-                None => {
+                } else {
                     let path = format!("{path}/info/actionApplied");
                     self.contradict(&path, ("the number of an action", raw.get()), raw);
-                    self.stop(
-                        "the number of no action of this board",
-                        Some(raw.get()),
-                        raw,
-                    );
+                    let reason = "the number of no action of this board";
+                    self.stop(reason, Some(raw.get()), raw);
                 }
-            },
+            }
             None => self.read_failure(index, player, entry),
         }
     }
@@ -401,15 +397,14 @@ impl<'t> EpisodeReader<'_, 't> {
         }
         if let Some(raw) = entry.action.get("call_details").copied() {
             let calls: Result<Vec<Map<String, Value>>, _> = serde_json::from_str(raw.get());
-            match calls {
-                Ok(calls) => self.add_calls(ply, player, ModelCalls::of(calls, &thoughts)),
-                Err(_) => {
-                    let message = format!(
-                        "`{}`: expected a list of objects, one a call",
-                        self.pointer(&format!("{path}/action/call_details"))
-                    );
-                    self.doc.add_finding(Code::BadValue, message, raw);
-                }
+            if let Ok(calls) = calls {
+                self.add_calls(ply, player, ModelCalls::of(calls, &thoughts));
+            } else {
+                let message = format!(
+                    "`{}`: expected a list of objects, one a call, found another value",
+                    self.pointer(&format!("{path}/action/call_details"))
+                );
+                self.doc.add_finding(Code::BadValue, message, raw);
             }
         }
         for (name, raw) in &entry.action {
@@ -432,7 +427,7 @@ impl<'t> EpisodeReader<'_, 't> {
             let left = number_of(raw);
             let before = std::mem::replace(&mut self.overage[player.index()], left);
             if let (Some(before), Some(left)) = (before, left)
-                && before != left
+                && before.total_cmp(&left).is_ne()
             {
                 self.set_number("overage_seconds_left", ply, left);
             }
@@ -504,8 +499,8 @@ impl<'t> EpisodeReader<'_, 't> {
         };
         let (own, after) = (stated(index), stated(index + 1));
         if let Some((duration, other)) = own
-            && other != seconds
-            && after.is_none_or(|(_, other)| other != seconds)
+            && other.total_cmp(&seconds).is_ne()
+            && after.is_none_or(|(_, other)| other.total_cmp(&seconds).is_ne())
         {
             let path = format!("/info/moveDurations/{index}");
             let expected = format!("{seconds} seconds, the time that the move took");
