@@ -162,9 +162,9 @@ fn pattern_file_names_value_view_moves_marks_and_scale() {
         (report.best.as_str(), report.line.as_str()),
         ("a1a2", "a1a2 b1b2")
     );
-    assert_eq!(report.numbers["value"], -1.2);
-    assert_eq!(report.numbers["time_ms"], 1500.0);
-    assert_eq!(report.numbers["word"], 7.0);
+    assert_eq!(report.numbers.get("value"), Some(&-1.2));
+    assert_eq!(report.numbers.get("time_ms"), Some(&1500.0));
+    assert_eq!(report.numbers.get("word"), Some(&7.0));
     let cross = Mark::new(MarkKind::Cross, "c3", "").colored(MarkColor::Red);
     assert_eq!(report.marks, [cross]);
     assert_eq!(report.numbers.len(), 4);
@@ -302,7 +302,7 @@ fn words_of_every_format_with_bot_output_are_read() {
                     MOVES 125 2 39\nIO SEND [Chv]\n";
     let games = check_text(dialogue, None, &ReadContext::default());
     let reports = bot_reports(&games[0].record, BotPatterns::builtin());
-    assert_eq!(reports[0].report.numbers["value"], 39.0);
+    assert_eq!(reports[0].report.numbers.get("value"), Some(&39.0));
     assert_eq!(reports[0].ply, 1);
 }
 

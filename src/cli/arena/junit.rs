@@ -84,7 +84,8 @@ impl JunitReport {
             suites.push_attribute((*key, value.as_str()));
             suite.push_attribute((*key, value.as_str()));
         }
-        let [suites_end, suite_end] = [suites.to_end(), suite.to_end()].map(|end| end.into_owned());
+        let [suites_end, suite_end] =
+            [suites.to_end(), suite.to_end()].map(quick_xml::events::BytesEnd::into_owned);
         xml.write_event(Event::Start(suites))?;
         xml.write_event(Event::Start(suite))?;
         for case in &self.cases {

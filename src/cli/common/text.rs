@@ -189,7 +189,9 @@ pub fn format_duration(duration: Duration) -> String {
 
 /// Returns the lines on what a player said, one a row.
 pub(crate) fn words_text(words: &WordTotals) -> String {
-    let rows = WORD_ROWS.iter().zip(words.cells());
-    rows.map(|((name, _), cell)| format!("    {name:<22}{}\n", one_line(&cell)))
-        .collect()
+    let mut text = String::new();
+    for ((name, _), cell) in WORD_ROWS.iter().zip(words.cells()) {
+        let _ = writeln!(text, "    {name:<22}{}", one_line(&cell));
+    }
+    text
 }

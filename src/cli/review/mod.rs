@@ -42,22 +42,14 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         return review_lines(args, status);
     }
     let mut plan = WritePlan::new(&args.paths);
-    let suite = args.suite.as_deref();
-    let mut suite = suite
-        .map(|path| SuiteOutput::open(&mut plan, path, args))
-        .transpose()?;
+    let open_suite = |path| SuiteOutput::open(&mut plan, path, args);
+    let mut suite = args.suite.as_deref().map(open_suite).transpose()?;
     let mut out = StdoutWriter::new();
     // Whoever closes the report ends the report alone, if there is other work.
     let has_other_output = suite.is_some() || args.out.is_some();
     let mut is_report_closed = false;
     let mut players = players::PlayerSummaries::default();
-    let needs_models = args.by.is_some() || args.report() != ReportFormat::None;
-    let bot_models = if needs_models {
-        let (options, jobs) = (args.reading.read_options(), usize::from(args.jobs));
-        collect_bot_models(&args.paths, options, jobs, &args.bots, args.thresholds)
-    } else {
-        BotModels::default()
-    };
+    let bot_models = bot_models(args);
     let mut page = ReviewPage::default();
     let mut gap = "";
     let mut has_failed = false;
@@ -140,6 +132,15 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         out.print(&page.render())?;
     }
     out.flush()
+}
+
+/// Returns what the values of the bots mean, if a report says it.
+fn bot_models(args: &ReviewArgs) -> BotModels {
+    if args.by.is_none() && args.report() == ReportFormat::None {
+        return BotModels::default();
+    }
+    let (options, jobs) = (args.reading.read_options(), usize::from(args.jobs));
+    collect_bot_models(&args.paths, options, jobs, &args.bots, args.thresholds)
 }
 
 /// Refuses a bot whose answers no report would show.

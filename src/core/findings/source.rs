@@ -13,7 +13,7 @@ const PRIVATE_RADIUS: usize = 600;
 
 /// A location in a text, with an excerpt of the line so that the text need not be kept.
 ///
-/// The values of private fields are masked in it ([`mask_private_values`](super::mask_private_values)).
+/// The values of private fields are masked in it ([`mask_private_values`]).
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct TextLocation {
     /// The line number, from 1.

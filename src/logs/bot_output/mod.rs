@@ -3,7 +3,7 @@
 //! A bot's words are in the notes of a record, as the log has them: its standard error and the
 //! message with its move. [`BotPatterns`] finds in them a value, the best move, the expected line,
 //! nodes, depth, time, drawings and any other named number. The patterns are built in or come from
-//! a file of the user; the [`file`] module has its format. The words themselves stay as they are,
+//! a file of the user; the [`mod@file`] module has its format. The words themselves stay as they are,
 //! so that other patterns can be tried on the same record later.
 //!
 //! ```

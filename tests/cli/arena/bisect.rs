@@ -33,14 +33,14 @@ struct PlantedRegression {
     broken: Option<usize>,
 }
 
-const SHELL: &str = r#"#!/bin/sh
+const SHELL: &str = r"#!/bin/sh
 # DICE
 level=LEVEL
 seed=1
 dice=$(($(od -An -N2 -tu2 /dev/urandom)))
 if [ $((dice % 100)) -lt RANDOM ]; then level=random; seed=$dice; fi
 exec KIFU play --game GAME --level $level --nodes 400 --memory 1 --clock 900s --seed $seed
-"#;
+";
 
 const PYTHON: &str = r#"
 import os, sys

@@ -3,7 +3,7 @@
 
 use kifu_core::contract::{Fault, Player, Winner};
 use kifu_logs::formats::{
-    CheckedGame, ReadContext, ResultColumns, by_id, check_text, detect_log, result_table,
+    CheckedGame, Format, ReadContext, ResultColumns, by_id, check_text, detect_log, result_table,
 };
 
 fn read(format: &str, text: &str) -> Vec<CheckedGame> {
@@ -80,7 +80,7 @@ fn psyleague_line_that_cannot_be_read_stops_only_itself() {
 
 #[test]
 fn results_in_json_are_recognised_by_their_keys() {
-    let id = |text: &str| detect_log(text, &ReadContext::default()).map(|format| format.id());
+    let id = |text: &str| detect_log(text, &ReadContext::default()).map(Format::id);
     assert_eq!(id(LEAGUE), Some("psyleague"));
     assert_eq!(id(BATTLES), Some("codingame-battles"));
     assert_eq!(

@@ -1,7 +1,7 @@
 //! The causes of losses, by what bots report themselves.
 
 use super::whole_games::{finish, plan};
-use kifu_core::contract::{Faults, Player, Setup, Winner};
+use kifu_core::contract::{Faults, Outcome, Player, Setup, Winner};
 use kifu_core::games::{CATALOGUE, DynGame, DynState, by_id};
 use kifu_core::record::{Ending, EvalLine, Evaluation, GameResult, Record, adjudicate};
 use kifu_core::search::{Limits, Resources, SearchRequest};
@@ -71,7 +71,7 @@ fn models(games: usize) -> BotModels {
             } else {
                 Winner::Second
             }),
-            ..GameResult::new(Default::default(), Ending::Finished, BTreeMap::new())
+            ..GameResult::new(Outcome::default(), Ending::Finished, BTreeMap::new())
         });
         for report in &mut game.bot_reports {
             let value = if is_won { 5.0 } else { -5.0 };

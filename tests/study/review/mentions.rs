@@ -117,7 +117,9 @@ fn numbers_by_ply_are_summed_with_errors() {
     );
     assert_eq!(second.tokens.mean(), Some(200.0));
     let mut sum = MeasuredSum::default();
-    [2.0, 4.0, 6.0].into_iter().for_each(|value| sum.add(value));
+    for value in [2.0, 4.0, 6.0] {
+        sum.add(value);
+    }
     let error = sum.standard_error().unwrap();
     assert!((error - 2.0 / 3.0_f64.sqrt()).abs() < 1e-12);
 }
