@@ -6,6 +6,7 @@
 //! |---|---|
 //! | [`command_line`] | every command in depth |
 //! | [`window`] | the app: panes, keys, mouse, settings |
+//! | [`browser`] | the same window in a tab: building it, addresses, limits |
 //! | [`cluster`] | filters, merging, and engines that carry them over many machines |
 //! | [`tables`] | the columns of `kifu export`, with queries |
 //! | [`bots`] | the contests' dialogues, answers, faults, clocks, levels of play |
@@ -46,6 +47,9 @@ pub mod command_line {}
 /// [bots]: crate::guide::bots#output-for-readers
 #[doc = include_str!("docs/window.md")]
 pub mod window {}
+
+#[doc = include_str!("docs/browser.md")]
+pub mod browser {}
 
 /// [measured]: crate::guide::measured
 /// [releases]: crate::guide::release

@@ -1,10 +1,13 @@
 //! The options with which the app is started.
 
+use crate::browser::{Browser, BrowserFile};
 use kifu_logs::bot_output::BotPatterns;
 use kifu_study::failure::Failure;
 use std::path::{Path, PathBuf};
+use std::rc::Rc;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// A function that makes web pages of the games of a file: one page, or those of an event in a
 /// folder. The flag says whether an existing page may be replaced.
@@ -31,6 +34,10 @@ pub struct AppOptions {
     pub data_folder: Option<PathBuf>,
     /// The function that makes web pages; without it the window offers none.
     pub publish: Option<PublishPages>,
+    /// The browser that the window runs in, if it does.
+    pub browser: Option<Rc<dyn Browser>>,
+    /// Files that the browser has read, to open.
+    pub browser_files: Vec<BrowserFile>,
     /// The interval between checks whether another program has changed an opened file.
     pub watch_interval: Duration,
 }
@@ -47,6 +54,8 @@ impl Default for AppOptions {
             started_at: Instant::now(),
             data_folder: None,
             publish: None,
+            browser: None,
+            browser_files: Vec::new(),
             watch_interval: Duration::from_secs(2),
         }
     }

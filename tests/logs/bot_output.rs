@@ -198,7 +198,7 @@ fn wrong_pattern_file_is_an_error_with_its_place() {
         (
             "(patterns: [(regex: r\"a\"), (regex: r\"a\\1\")])",
             1,
-            40,
+            39,
             "backreferences",
         ),
         ("(patterns: [(regex: r\"x(?=y)\")])", 1, 24, "look-around"),

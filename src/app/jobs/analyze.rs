@@ -8,10 +8,12 @@ use kifu_core::search::{Limits, Resources, SearchRequest, SearchResult};
 use kifu_logs::files::thread_count;
 use kifu_study::arena::{BotLine, Contestant, PositionAsker};
 use kifu_study::failure::{Failure, FailureKind};
-use kifu_study::review::{self, ReviewPlan};
+use kifu_study::review::{self, ReviewBudget, ReviewPlan, SearchLimit, Thresholds};
+use serde::{Deserialize, Serialize};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The memory in megabytes that an engine of the window may use.
 pub const ENGINE_MEMORY_MB: usize = 64;
@@ -38,6 +40,8 @@ pub struct AnalysisQuery {
     pub thread_count: usize,
     /// The time limit.
     pub time_limit: Duration,
+    /// The number of nodes to search however long it takes, instead of the time.
+    pub node_limit: Option<u64>,
     /// More time in milliseconds, which may be granted while the search runs.
     pub extension_ms: Arc<AtomicU64>,
     /// The bot that is asked next to the engine.
@@ -75,14 +79,14 @@ impl BotQuery {
 
 impl AnalysisQuery {
     /// Returns the time limit with the time that was granted so far.
-    fn extended_limit(&self) -> Duration {
+    pub(super) fn extended_limit(&self) -> Duration {
         let extension_ms = self.extension_ms.load(Ordering::Relaxed);
         self.time_limit + Duration::from_millis(extension_ms)
     }
 }
 
 /// The result of an analysis so far.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct AnalysisUpdate {
     /// Values and lines.
     pub result: SearchResult<String>,
@@ -160,9 +164,16 @@ impl EngineCache {
             context.send(JobUpdate::Analysis(Box::new(update.clone())));
             update
         };
-        let mut time = FIRST_UPDATE_AFTER;
+        let mut time = match query.node_limit {
+            Some(_) => query.time_limit,
+            None => FIRST_UPDATE_AFTER,
+        };
         loop {
-            let limits = Limits::time(time, &elapsed).stopped_by(&context.cancel);
+            let limits = match query.node_limit {
+                Some(nodes) => Limits::nodes(nodes),
+                None => Limits::time(time, &elapsed),
+            };
+            let limits = limits.stopped_by(&context.cancel);
             let request = SearchRequest {
                 include: query.include.clone(),
                 ..SearchRequest::new(limits).lines(query.line_count)
@@ -195,7 +206,7 @@ impl EngineCache {
 // The review of a whole game by engines.
 
 /// The evaluations of a ply by a review.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ReviewedPly {
     /// The ply, from 1.
     pub ply: u32,
@@ -207,6 +218,15 @@ pub struct ReviewedPly {
     pub done_plies: usize,
     /// The total number of plies.
     pub total_plies: usize,
+}
+
+/// Returns the plan of a review with this time for each position of a game.
+pub fn review_plan(last_ply: u32, time: Duration, thresholds: Thresholds) -> ReviewPlan {
+    let limit = SearchLimit::per_position(last_ply, time);
+    ReviewPlan {
+        thresholds,
+        ..ReviewPlan::new(ReviewBudget::first_pass(limit, 1))
+    }
 }
 
 /// Reviews a game on all cores but one, which is left to the window: [`JobUpdate::PlyReviewed`] for

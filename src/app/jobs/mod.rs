@@ -10,6 +10,7 @@
 //! - Whenever an event was sent, `wake` is called, on any thread.
 
 mod analyze;
+mod engine_task;
 mod export;
 mod follow;
 mod play;
@@ -17,6 +18,7 @@ pub mod save;
 mod watch;
 mod worker_pool;
 
+use crate::browser::Browser;
 use crate::library::{
     ContentStamp, GameAddress, JobProgress, LoadedGame, ScanBatch, ScanListener, TracedRow,
     UntracedRow, load, load_path, scan,
@@ -30,20 +32,23 @@ use kifu_logs::files::LogInput;
 use kifu_logs::formats::{CheckedGame, ReadContext, check_text};
 use kifu_study::arena::{LiveEvent, PlayedGame};
 use kifu_study::failure::Failure;
-use kifu_study::review::ReviewPlan;
+use kifu_study::review::Thresholds;
 use kifu_study::suite::Suite;
 use play::PlayThreads;
 use rayon::prelude::*;
 use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
+use std::rc::Rc;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use watch::FileWatcher;
+use web_time::Instant;
 use worker_pool::{JobFn, WorkerPool};
 
-pub use analyze::{AnalysisQuery, AnalysisUpdate, BotQuery, ReviewedPly};
+pub use analyze::{AnalysisQuery, AnalysisUpdate, BotQuery, ReviewedPly, review_plan};
+pub use engine_task::{EngineMessage, EngineTask, run_engine_task};
 pub use export::{ExportContent, ExportReport, ExportRequest, PictureRequest, PublishRequest};
 pub use follow::{FollowStatus, FollowUpdate};
 pub use play::PlayRequest;
@@ -166,6 +171,8 @@ pub struct Jobs {
     running: BTreeMap<JobId, RunningJob>,
     /// The pending autosave of each tab, which a later one replaces.
     autosaves: HashMap<u64, JobId>,
+    /// The browser that runs the engines, if there is one.
+    browser: Option<Rc<dyn Browser>>,
 }
 
 impl Jobs {
@@ -198,7 +205,15 @@ impl Jobs {
             last_id: 0,
             running: BTreeMap::new(),
             autosaves: HashMap::new(),
+            browser: None,
         }
+    }
+
+    /// Lets a browser run the engines, because the window has only one thread there.
+    #[must_use]
+    pub fn with_browser(mut self, browser: Option<Rc<dyn Browser>>) -> Self {
+        self.browser = browser;
+        self
     }
 
     fn new_context(&mut self) -> (JobId, JobContext) {
@@ -232,8 +247,37 @@ impl Jobs {
         id
     }
 
+    /// Starts work of an engine in the browser.
+    fn start_in_browser(
+        &mut self,
+        browser: &Rc<dyn Browser>,
+        kind: JobKind,
+        task: &EngineTask,
+    ) -> JobId {
+        let (id, context) = self.new_context();
+        let job = RunningJob {
+            cancel: context.cancel,
+            progress: JobProgress::default(),
+            kind,
+        };
+        self.running.insert(id, job);
+        // A task has no keys but texts, so that it can be written.
+        browser.start_engine(id.0, serde_json::to_string(task).unwrap_or_default());
+        id
+    }
+
     /// Takes the events that have arrived since the last call.
     pub fn take_events(&mut self) -> Vec<JobEvent> {
+        let messages = self.browser.iter();
+        let messages = messages.flat_map(|browser| browser.take_engine_messages());
+        for (id, message) in messages {
+            let id = JobId(id);
+            if self.running.contains_key(&id) {
+                // This struct has the receiver.
+                let update = EngineMessage::update(&message);
+                let _ = self.events_out.send(JobEvent { id, update });
+            }
+        }
         let events: Vec<JobEvent> = self.events_in.try_iter().collect();
         for event in &events {
             if event.update.is_last() {
@@ -271,7 +315,15 @@ impl Jobs {
     /// Cancels a job. It ends at its next check; updates that it sent earlier may still arrive.
     pub fn cancel(&self, id: JobId) {
         if let Some(running) = self.running.get(&id) {
-            running.cancel.store(true, Ordering::Relaxed);
+            let was_cancelled = running.cancel.swap(true, Ordering::Relaxed);
+            if let Some(browser) = &self.browser
+                && running.kind.is_engine_work()
+                && !was_cancelled
+            {
+                browser.stop_engine(id.0);
+                let update = JobUpdate::Cancelled;
+                let _ = self.events_out.send(JobEvent { id, update });
+            }
             self.follow_threads.wake(id);
         }
     }
@@ -386,6 +438,10 @@ impl Jobs {
     /// Analyses a position with an engine: [`JobUpdate::Analysis`], repeatedly as the search
     /// proceeds. One query is processed at a time, so the caller cancels the previous one.
     pub fn analyze(&mut self, query: AnalysisQuery) -> JobId {
+        if let Some(browser) = self.browser.clone() {
+            let task = EngineTask::from(&query);
+            return self.start_in_browser(&browser, JobKind::Analyze, &task);
+        }
         let engine_cache = Arc::clone(&self.engine_cache);
         let work = move |context: &JobContext| engine_cache.analyze(&query, context);
         self.start(Queue::Analyzing, JobKind::Analyze, Box::new(work))
@@ -398,8 +454,19 @@ impl Jobs {
         record: Record,
         game: &'static dyn DynGame,
         last_ply: u32,
-        plan: ReviewPlan,
+        time: Duration,
+        thresholds: Thresholds,
     ) -> JobId {
+        if let Some(browser) = self.browser.clone() {
+            let task = EngineTask::Review {
+                record: Box::new(record),
+                last_ply,
+                time_ms: u64::try_from(time.as_millis()).unwrap_or(u64::MAX),
+                thresholds,
+            };
+            return self.start_in_browser(&browser, JobKind::Review, &task);
+        }
+        let plan = review_plan(last_ply, time, thresholds);
         let work =
             move |context: &JobContext| analyze::review((record, game, last_ply), plan, context);
         self.start(Queue::Reviewing, JobKind::Review, Box::new(work))

@@ -149,11 +149,19 @@ pub fn load(address: &GameAddress) -> Result<LoadedGame, Failure> {
 /// # Errors
 /// Returns an error if the file cannot be read or does not contain the game.
 pub fn load_path(path: &Path, index: u32) -> Result<LoadedGame, Failure> {
-    let origin = Origin::new(LogInput::File {
+    let input = LogInput::File {
         path: path.to_owned(),
         is_explicit: true,
-    });
-    load_nth(&Arc::new(origin), index)
+    };
+    load_input(input, index)
+}
+
+/// Loads a game of an input by its index.
+///
+/// # Errors
+/// Returns an error if the input cannot be read or does not contain the game.
+pub fn load_input(input: LogInput, index: u32) -> Result<LoadedGame, Failure> {
+    load_nth(&Arc::new(Origin::new(input)), index)
 }
 
 /// Returns the current stamp of the file; `None` if the input is no file.

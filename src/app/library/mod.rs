@@ -19,7 +19,7 @@ mod row;
 mod scan;
 mod summary;
 
-pub use address::{ByteShift, ContentStamp, GameAddress, LoadedGame, load, load_path};
+pub use address::{ByteShift, ContentStamp, GameAddress, LoadedGame, load, load_input, load_path};
 pub(crate) use address::{is_line_based, sha256};
 pub use explored::{TracedRow, UntracedRow};
 pub use folder_tree::FolderNode;

@@ -9,7 +9,8 @@ use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use std::path::PathBuf;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The time for which rows are gathered, so that the list is not sorted for each of them.
 const BATCH_INTERVAL: Duration = Duration::from_millis(40);
@@ -85,14 +86,14 @@ pub fn scan(inputs: &[LogInput], listener: &mut dyn ScanListener) -> Result<(), 
 fn input_path(input: &LogInput) -> Option<PathBuf> {
     match input {
         LogInput::File { path, .. } => Some(path.clone()),
-        LogInput::Stdin | LogInput::Bundled { .. } => None,
+        LogInput::Stdin | LogInput::Memory { .. } => None,
     }
 }
 
 /// Returns the total number of bytes to read; `None` if a folder is among the inputs.
 fn total_bytes(inputs: &[LogInput]) -> Option<u64> {
     let size = |input: &LogInput| match input {
-        LogInput::Bundled { bytes, .. } => Some(bytes.len() as u64),
+        LogInput::Memory { bytes, .. } => Some(bytes.len() as u64),
         LogInput::Stdin => None,
         LogInput::File { path, .. } => {
             let metadata = path.metadata().ok().filter(std::fs::Metadata::is_file);

@@ -497,6 +497,8 @@ pub enum Effect {
     PathGiven(PathPurpose, PathBuf),
     /// Asks for the clipboard's text.
     RequestPaste,
+    /// Copy a link that opens the shown game in a browser.
+    CopyLink,
     /// Copies a text to the clipboard.
     CopyText(String),
     /// Copies the board to the clipboard as a picture.

@@ -86,6 +86,7 @@ commands! {
         "reload" "Reload from disk" ["Ctrl+Shift+R"] Action::File(FileAction::ReloadTab);
         "save" "Save" ["Ctrl+S"] Action::File(FileAction::Save);
         "save-as" "Save as…" ["Ctrl+Shift+S"] Action::File(FileAction::SaveAs);
+        "copy-link" "Copy link to this game" [] Action::Outside(Effect::CopyLink);
         "export-listed" "Export listed games…" [] Action::File(FileAction::ExportListed);
         "publish-listed" "Export listed games as web pages…" [] Action::File(FileAction::PublishListed);
         "next-game" "Next game in the list" ["J"] Action::Outside(Effect::OpenNextRow(true));
@@ -202,6 +203,47 @@ commands! {
         "help" "Commands and keys" ["Questionmark", "F1"] Action::OpenDialog(Dialog::Help);
         "about" "About kifu" [] Action::OpenDialog(Dialog::AboutKifu);
     }
+}
+
+/// The commands for which a browser has no folders, programs or threads.
+const NOT_IN_BROWSERS: [&str; 16] = [
+    "new",
+    "open-folder",
+    "reload",
+    "export-listed",
+    "publish-listed",
+    "newest-game",
+    "follow",
+    "quit",
+    "pause-game",
+    "take-back",
+    "stop-game",
+    "resign",
+    "rematch",
+    "play-here",
+    "more-threads",
+    "fewer-threads",
+];
+
+/// The commands that only a browser has.
+const ONLY_IN_BROWSERS: [&str; 1] = ["copy-link"];
+
+/// Reports whether the window offers a command, in a browser or elsewhere.
+pub fn is_offered(id: &str, is_in_browser: bool) -> bool {
+    if is_in_browser {
+        !NOT_IN_BROWSERS.contains(&id)
+    } else {
+        !ONLY_IN_BROWSERS.contains(&id)
+    }
+}
+
+/// Returns the menus that have a command which is offered.
+pub fn offered_menus(is_in_browser: bool) -> Vec<Menu> {
+    let has_offered = |menu: &Menu| {
+        let mut commands = COMMANDS.iter().filter(|command| command.menu == *menu);
+        commands.any(|command| is_offered(command.id, is_in_browser))
+    };
+    Menu::ALL.into_iter().filter(has_offered).collect()
 }
 
 /// Returns the command with this id.

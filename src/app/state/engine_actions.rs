@@ -4,7 +4,8 @@ use super::action::{Continuation, Effect, EngineAction, ExerciseAction, Pane};
 use super::{AppState, MAX_LINES, max_threads};
 use crate::jobs::{JobId, ReviewedPly};
 use kifu_study::review::Thresholds;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Returns `number` changed by `by`, clamped to 1 to `max`.
 fn step_clamped(number: u8, by: i32, max: u8) -> u8 {

@@ -8,7 +8,8 @@ use kifu_core::contract::{Player, Turn};
 use kifu_core::games::{CATALOGUE, by_id};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The search time for the shown position.
 const SHOWN_POSITION_TIME: Duration = Duration::from_secs(20);
@@ -73,6 +74,7 @@ impl AnalysisSubject {
     /// Returns the query for the engine, or `None` if the game is unknown.
     pub fn query(&self) -> Option<AnalysisQuery> {
         Some(AnalysisQuery {
+            node_limit: None,
             game: by_id(CATALOGUE, self.game_id)?,
             position: self.position.clone(),
             include: self.include.clone(),

@@ -163,6 +163,8 @@ pub struct AppState {
     pub is_flipped: bool,
     /// Whether the program can make web pages.
     pub can_publish: bool,
+    /// Whether the window is in a browser, which has no folders, programs and threads.
+    pub is_in_browser: bool,
     /// The file that is followed.
     pub followed: Option<FollowedFile>,
     /// The games in play.
@@ -204,6 +206,7 @@ impl Default for AppState {
             mark_color: MarkColor::default(),
             is_flipped: false,
             can_publish: false,
+            is_in_browser: false,
             followed: None,
             live_games: Vec::new(),
             new_game_error: None,

@@ -11,7 +11,8 @@ use serde::{Deserialize, Serialize};
 use std::fs;
 use std::io::{ErrorKind, Read};
 use std::path::{Path, PathBuf};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// Fields that earlier versions wrote. They are ignored without a message.
 const RETIRED_FIELDS: [&str; 1] = ["taste.language"];
@@ -180,14 +181,28 @@ fn with_suffix(path: &Path, extension: &str) -> PathBuf {
 /// # Errors
 /// Returns an error if the file cannot be written.
 pub(super) fn write_file<T: Serialize>(path: &Path, value: &T) -> Result<(), Failure> {
+    let text = to_text(value).map_err(|error| {
+        let message = format!("cannot write `{}`: {error}", path.display());
+        Failure::new(FailureKind::Internal, message)
+    })?;
+    write_text(path, &text)
+}
+
+/// Returns a value as the text of a file.
+///
+/// # Errors
+/// Returns an error if the value has no form in RON.
+pub(super) fn to_text<T: Serialize>(value: &T) -> Result<String, ron::Error> {
     let style = PrettyConfig::new().new_line("\n");
-    let text = ron_options()
-        .to_string_pretty(value, style)
-        .map_err(|error| {
-            let message = format!("cannot write `{}`: {error}", path.display());
-            Failure::new(FailureKind::Internal, message)
-        })?;
-    write_text(path, &(text + "\n"))
+    Ok(ron_options().to_string_pretty(value, style)? + "\n")
+}
+
+/// Parses the text of a file, ignoring unknown fields.
+///
+/// # Errors
+/// Returns the reason why it has no value of this type.
+pub(super) fn parse_text<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    parse(text, &mut Vec::new()).map_err(|error| error.to_string())
 }
 
 /// Writes a text to a file, and creates its folder if necessary.

@@ -51,6 +51,26 @@ impl Settings {
         (settings.clamped(), read.notes)
     }
 
+    /// Parses settings that a browser has stored; the second value holds messages for the user.
+    pub fn parse(text: &str) -> (Self, Vec<String>) {
+        match ron_file::parse_text::<Self>(text) {
+            Ok(settings) => (settings.clamped(), Vec::new()),
+            Err(reason) => {
+                let note = format!("The stored settings cannot be read: {reason}");
+                (Self::default(), vec![note])
+            }
+        }
+    }
+
+    /// Returns the settings as text.
+    ///
+    /// # Errors
+    /// Returns an error if a value cannot be written.
+    pub fn to_text(&self) -> Result<String, Failure> {
+        ron_file::to_text(self)
+            .map_err(|error| Failure::new(FailureKind::Internal, error.to_string()))
+    }
+
     /// Clamps values edited by hand, so that they cannot make the window unusable.
     fn clamped(mut self) -> Self {
         self.version = VERSION;

@@ -4,7 +4,7 @@ use super::dialog_buttons::DialogButtons;
 use super::icons::{self, Icon};
 use super::menu_keys::shortcut_from_key;
 use super::{ViewContext, color, widgets};
-use crate::state::command::{COMMANDS, Menu, WindowCommand};
+use crate::state::command::{COMMANDS, Menu, WindowCommand, is_offered};
 use crate::state::{Action, SettingsAction, Shortcut};
 use egui::scroll_area::ScrollBarVisibility;
 use egui::{
@@ -69,6 +69,7 @@ pub(super) fn command_list(
             let commands: Vec<&WindowCommand> = COMMANDS
                 .iter()
                 .filter(|command| command.menu == menu)
+                .filter(|command| is_offered(command.id, cx.state.is_in_browser))
                 .filter(|command| matches_search(cx, command, &wanted))
                 .collect();
             first = first.or(commands.first().copied());

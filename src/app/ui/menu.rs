@@ -2,7 +2,7 @@
 
 use super::{ViewContext, color, menu_groups, menu_keys};
 use crate::open_game::OpenGame;
-use crate::state::command::{COMMANDS, Menu, WindowCommand};
+use crate::state::command::{COMMANDS, Menu, WindowCommand, is_offered, offered_menus};
 use crate::state::{Action, AppState, Shortcut};
 use egui::containers::menu::{MenuButton, SubMenuButton};
 use egui::{
@@ -13,11 +13,12 @@ use kifu_core::scene;
 /// Shows the menus.
 pub(crate) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>, shown: &dyn Fn(&str) -> Option<bool>) {
     menu_keys::handle(ui, &mut cx.view_state.menu_keys);
-    let names = Menu::ALL.map(super::super::state::command::Menu::name);
+    let menus = offered_menus(cx.state.is_in_browser);
+    let names: Vec<&str> = menus.iter().map(|menu| menu.name()).collect();
     let letters = menu_keys::letters(&names);
     MenuBar::new().ui(ui, |ui| {
         ui.spacing_mut().button_padding = egui::vec2(6.0, 2.0);
-        for ((menu, name), letter) in Menu::ALL.into_iter().zip(names).zip(letters) {
+        for ((menu, name), letter) in menus.into_iter().zip(names).zip(letters) {
             let title = menu_keys::title(ui, name, letter);
             let button = MenuButton::new(title);
             let (button, _) = button.ui(ui, |ui| menu_items(ui, menu, cx, shown));
@@ -51,9 +52,10 @@ fn menu_entry_list(
     shown: &dyn Fn(&str) -> Option<bool>,
 ) {
     ui.set_min_width(250.0);
+    let is_in_browser = cx.state.is_in_browser;
     for command in COMMANDS.iter().filter(|command| command.menu == menu) {
         let id = command.id;
-        if !menu_groups::is_in_submenu(id) {
+        if is_offered(id, is_in_browser) && !menu_groups::is_in_submenu(id) {
             let mark = match shown(id).or_else(|| is_on(cx.state, id)) {
                 Some(is_on) => EntryMark::Check(is_on),
                 None => EntryMark::None,

@@ -48,13 +48,16 @@ pub(super) fn show_after(ui: &mut Ui, cx: &mut ViewContext<'_>, id: &str) {
     let has_game = cx.state.open_game().is_some();
     let (name, is_enabled, contents): (_, _, Contents) = match id {
         "open-folder" => {
-            let has_recent = !cx.state.recent_files.is_empty();
-            menu::submenu(ui, cx, "Open recent", has_recent, recent);
+            if !cx.state.is_in_browser {
+                let has_recent = !cx.state.recent_files.is_empty();
+                menu::submenu(ui, cx, "Open recent", has_recent, recent);
+            }
             ("Examples", true, examples)
         }
         "save-as" => ("Export", has_game, export),
         "glyph-brilliant" => ("Judgement", has_game, glyphs),
         "more-lines" => ("Lines", true, lines),
+        "more-threads" if cx.state.is_in_browser => return,
         "more-threads" => ("Search threads", true, threads),
         "theme" => ("Theme", true, themes),
         "larger" => ("Zoom", true, zoom),

@@ -3,6 +3,7 @@
 use super::icons::{self, Icon};
 use super::{ViewContext, widgets};
 use crate::bundled::BUNDLED_RECORDS;
+use crate::state::command::is_offered;
 use crate::state::{Action, Dialog, Effect, command_name};
 use egui::{Align, Button, Layout, RichText, ScrollArea, Ui, vec2};
 use kifu_core::games::CATALOGUE;
@@ -81,6 +82,9 @@ fn commands(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     for row in entries {
         ui.horizontal(|ui| {
             for (id, action) in row {
+                if !is_offered(id, cx.state.is_in_browser) {
+                    continue;
+                }
                 let key = super::command_key(cx.state, id).unwrap_or_default();
                 let name = command_name(id);
                 let button = Button::new(name)

@@ -4,7 +4,8 @@ use crate::jobs::Wake;
 use crate::state::PathPurpose;
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, TryRecvError, channel};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The least time that a dialog is shown. One that answers sooner never appeared, since no one
 /// cancels that fast.
@@ -106,6 +107,13 @@ fn may_have_dialogs() -> bool {
     variables.into_iter().any(|name| value(name).is_some()) || bus.is_some_and(|bus| bus.exists())
 }
 
+/// A browser's files come by another way.
+#[cfg(target_arch = "wasm32")]
+const fn show_dialog(_request: &FileDialogRequest) -> Option<Vec<PathBuf>> {
+    None
+}
+
+#[cfg(not(target_arch = "wasm32"))]
 fn show_dialog(request: &FileDialogRequest) -> Option<Vec<PathBuf>> {
     let dialog = rfd::FileDialog::new();
     match request {

@@ -4,7 +4,8 @@
 use crate::open_game::Navigation;
 use crate::state::{Action, Effect, TabAction};
 use std::fmt::Write as _;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The number of frames measured for each open game.
 const FRAMES_PER_GAME: usize = 240;

@@ -1,6 +1,7 @@
 //! The mapping from keys to actions.
 
-use crate::state::{Action, FileAction, KeyBindings};
+use crate::state::command::is_offered;
+use crate::state::{Action, AppState, FileAction};
 use crate::ui::menu_keys::shortcut_from_key;
 use crate::ui::{FocusKeys, ViewState};
 use egui::{Context, Event, EventFilter, Modifiers};
@@ -13,7 +14,7 @@ use egui::{Context, Event, EventFilter, Modifiers};
 /// it is used; all others mean the same as without it.
 pub(super) fn pressed_actions(
     ctx: &Context,
-    key_bindings: &KeyBindings,
+    state: &AppState,
     view_state: &mut ViewState,
 ) -> Vec<Action> {
     let is_field_idle = std::mem::take(&mut view_state.is_move_field_idle);
@@ -39,7 +40,7 @@ pub(super) fn pressed_actions(
         input.events.retain(|event| {
             let action = match event {
                 Event::Copy if !is_typing => {
-                    command_action(key_bindings, egui::Key::C, Modifiers::COMMAND)
+                    command_action(state, egui::Key::C, Modifiers::COMMAND)
                 }
                 Event::Paste(text) if !is_typing => {
                     Some(Action::File(FileAction::Paste(text.clone())))
@@ -54,7 +55,7 @@ pub(super) fn pressed_actions(
                         || works_while_typing(*key, *modifiers)
                         || is_field_idle && has_no_effect_in_empty_field(*key, *modifiers)) =>
                 {
-                    command_action(key_bindings, *key, *modifiers)
+                    command_action(state, *key, *modifiers)
                 }
                 _ => None,
             };
@@ -76,13 +77,10 @@ fn hold_focus(ctx: &Context, focused: egui::Id) {
     ctx.memory_mut(|memory| memory.set_focus_lock_filter(focused, filter));
 }
 
-fn command_action(
-    key_bindings: &KeyBindings,
-    key: egui::Key,
-    modifiers: Modifiers,
-) -> Option<Action> {
-    let command = key_bindings.command_for(&shortcut_from_key(key, modifiers))?;
-    Some((command.action)())
+fn command_action(state: &AppState, key: egui::Key, modifiers: Modifiers) -> Option<Action> {
+    let shortcut = shortcut_from_key(key, modifiers);
+    let command = state.key_bindings.command_for(&shortcut)?;
+    is_offered(command.id, state.is_in_browser).then(|| (command.action)())
 }
 
 /// Reports whether a key has no effect in an empty text field.

@@ -8,9 +8,11 @@ mod keyboard;
 mod layout;
 mod platform;
 mod stored_layout;
+#[cfg(not(target_arch = "wasm32"))]
 mod termination;
 mod theme;
 
+#[cfg(not(target_arch = "wasm32"))]
 pub(crate) use termination::handle_signals;
 pub use theme::apply_theme;
 
@@ -21,7 +23,7 @@ use super::state::{
 };
 use super::ui::board_pane::BoardFrame;
 use super::ui::{self, ViewContext, ViewState};
-use crate::state::Menu;
+use crate::state::command::offered_menus;
 use default_layouts::DefaultLayout;
 use egui::{CentralPanel, Context, FontId, Frame, Margin, OpenUrl, Panel, Ui};
 use egui_tiles::Tree;
@@ -115,7 +117,9 @@ impl AppWindow {
         let fonts = ctx.clone();
         platform.set_font_source(Box::new(move |picture| window_fonts(&fonts, picture)));
         platform.note_layout(stored_layout::format_layout(&window.layout));
-        if let Some(path) = options.follow {
+        if !options.browser_files.is_empty() {
+            // They are being read.
+        } else if let Some(path) = options.follow {
             platform.follow(&mut window.state, path);
         } else if options.paths.is_empty() {
             if !platform.restore_session(&mut window.state) {
@@ -156,6 +160,7 @@ impl AppWindow {
             .update(&mut self.layout, self.state.tab());
         self.update_title(ctx);
         self.measure_frame(ctx);
+        #[cfg(not(target_arch = "wasm32"))]
         if termination::is_requested() {
             self.store_unsaved_work();
             termination::confirm();
@@ -252,6 +257,10 @@ impl AppWindow {
 
     /// Opens files and folders that were dropped on the window.
     fn open_dropped_paths(&mut self, ctx: &Context) {
+        if self.state.is_in_browser {
+            // It hands over their content, not their paths.
+            return;
+        }
         let paths = ctx.input(|input| {
             let dropped = input.raw.dropped_files.iter();
             dropped
@@ -267,14 +276,15 @@ impl AppWindow {
     pub fn show(&mut self, ui: &mut Ui) {
         let ctx = ui.ctx().clone();
         if self.state.dialog.is_none() {
+            let menus = offered_menus(self.state.is_in_browser);
+            let menu_names: Vec<&str> = menus.iter().map(|menu| menu.name()).collect();
             ui::menu_keys::take_letters(
                 &ctx,
-                &Menu::ALL.map(Menu::name),
+                &menu_names,
                 &self.state.key_bindings,
                 &mut self.view_state,
             );
-            let key_actions =
-                keyboard::pressed_actions(&ctx, &self.state.key_bindings, &mut self.view_state);
+            let key_actions = keyboard::pressed_actions(&ctx, &self.state, &mut self.view_state);
             self.pending_actions.extend(key_actions);
         }
         self.fit_layout(ctx.content_rect().width());

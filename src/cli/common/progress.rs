@@ -460,7 +460,7 @@ fn size_of_inputs(paths: &[PathBuf]) -> Option<u64> {
             let meta = path.metadata().ok().filter(std::fs::Metadata::is_file);
             meta.map(|meta| meta.len())
         }
-        Ok(LogInput::Bundled { bytes, .. }) => Some(bytes.len() as u64),
+        Ok(LogInput::Memory { bytes, .. }) => Some(bytes.len() as u64),
         Ok(LogInput::Stdin) => None,
         // What cannot be read takes no time.
         Err(_) => Some(0),

@@ -2,10 +2,11 @@
 
 use super::{Bounds, Value};
 use crate::contract::{Faults, Player, Position, Proven};
+use serde::{Deserialize, Serialize};
 use std::cmp::Ordering;
 
 /// The extent to which the legal moves were searched.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Coverage {
     /// All moves were searched: the best line starts with the best move that the search found.
     AllMoves,
@@ -14,7 +15,7 @@ pub enum Coverage {
 }
 
 /// A move with its value and its expected continuation.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchLine<M> {
     /// The move.
     pub mv: M,
@@ -29,7 +30,7 @@ pub struct SearchLine<M> {
 }
 
 /// The result of searching a position.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct SearchResult<M> {
     /// The value of the position for the player to act (before a chance event: for the player who
     /// moves after it).

@@ -1,6 +1,7 @@
 //! Values of positions, with what is proven kept apart from what is estimated.
 
 use crate::contract::{Outcome, Player, Proven};
+use serde::{Deserialize, Serialize};
 
 /// The certainty of a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -28,7 +29,7 @@ pub enum Certainty {
 /// let best = Bounds::of_best_move([draw, Bounds::UNKNOWN]);
 /// assert_eq!((best.lower, best.upper), (Proven::Draw, Proven::Win));
 /// ```
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Bounds {
     /// The worst result that is possible.
     pub lower: Proven,
@@ -127,7 +128,7 @@ impl Bounds {
 }
 
 /// The value of a position for the player to act.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Value {
     /// The proven bounds of the result. The estimate never contradicts them.
     pub bounds: Bounds,

@@ -456,7 +456,7 @@ pub fn reread_chunk(
     format: &'static dyn Format,
 ) -> Result<Chunk, InputError> {
     let failed = |error: io::Error| InputError::io(&origin.display_name, error);
-    let mut file: Box<dyn ReadSeek> = match (origin.path(), origin.bundled()) {
+    let mut file: Box<dyn ReadSeek> = match (origin.path(), origin.memory()) {
         (Some(path), _) => Box::new(File::open(path).map_err(failed)?),
         (None, Some(bytes)) => Box::new(Cursor::new(bytes)),
         (None, None) => {

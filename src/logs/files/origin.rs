@@ -4,10 +4,11 @@ use super::error::InputError;
 use super::paths::LogInput;
 use crate::formats::FORMATS;
 use sha2::{Digest, Sha256};
+use std::borrow::Cow;
 use std::ffi::OsStr;
 use std::fmt::Write as _;
 use std::fs::{File, Metadata};
-use std::io::{self, Read};
+use std::io::{self, Cursor, Read};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use std::time::SystemTime;
@@ -30,7 +31,7 @@ pub struct Origin {
 enum OriginKind {
     Stdin,
     File(PathBuf),
-    Bundled(&'static [u8]),
+    Memory(Cow<'static, [u8]>),
 }
 
 /// Identity, length and times of a file: a cheap way to notice that it was written to or replaced.
@@ -92,12 +93,9 @@ impl Origin {
                     OriginKind::File(path),
                 )
             }
-            LogInput::Bundled { name, bytes } => (
-                name.to_owned(),
-                name.to_owned(),
-                true,
-                OriginKind::Bundled(bytes),
-            ),
+            LogInput::Memory { name, bytes } => {
+                (name.clone(), name, true, OriginKind::Memory(bytes))
+            }
         };
         Self {
             display_name: name,
@@ -109,18 +107,18 @@ impl Origin {
         }
     }
 
-    /// Returns the path of the file; `None` for standard input and bundled texts.
+    /// Returns the path of the file; `None` for standard input and texts in memory.
     pub fn path(&self) -> Option<&Path> {
         match &self.kind {
             OriginKind::File(path) => Some(path),
-            OriginKind::Stdin | OriginKind::Bundled(_) => None,
+            OriginKind::Stdin | OriginKind::Memory(_) => None,
         }
     }
 
-    /// Returns the bytes of a text that is bundled with the program.
-    pub(super) const fn bundled(&self) -> Option<&'static [u8]> {
-        match self.kind {
-            OriginKind::Bundled(bytes) => Some(bytes),
+    /// Returns the bytes of a text in memory.
+    pub fn memory(&self) -> Option<&[u8]> {
+        match &self.kind {
+            OriginKind::Memory(bytes) => Some(bytes),
             OriginKind::Stdin | OriginKind::File(_) => None,
         }
     }
@@ -137,7 +135,7 @@ impl Origin {
     pub fn open(&self) -> Result<Box<dyn Read + Send>, InputError> {
         match &self.kind {
             OriginKind::Stdin => Ok(Box::new(io::stdin())),
-            OriginKind::Bundled(bytes) => Ok(Box::new(*bytes)),
+            OriginKind::Memory(bytes) => Ok(Box::new(Cursor::new(bytes.clone()))),
             OriginKind::File(path) => {
                 let file = File::open(path);
                 let file = file.map_err(|error| InputError::io(&self.display_name, error))?;
@@ -171,7 +169,7 @@ impl Origin {
     }
 
     fn digest(&self) -> Option<String> {
-        if let Some(bytes) = self.bundled() {
+        if let Some(bytes) = self.memory() {
             return Some(hex(&Sha256::digest(bytes)));
         }
         self.size()?;

@@ -1,6 +1,7 @@
 //! From the paths on the command line to the files to read.
 
 use super::error::InputError;
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use walkdir::{DirEntry, WalkDir};
 
@@ -17,12 +18,12 @@ pub enum LogInput {
         /// not be a log at all.
         is_explicit: bool,
     },
-    /// A text bundled with the program.
-    Bundled {
+    /// A text in memory: one that comes with the program, or that a browser has read.
+    Memory {
         /// The name shown for the text.
-        name: &'static str,
+        name: String,
         /// The text.
-        bytes: &'static [u8],
+        bytes: Cow<'static, [u8]>,
     },
 }
 

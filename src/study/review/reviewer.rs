@@ -25,7 +25,7 @@ use kifu_core::search::{
     Bounds, Limits, Resources, SearchRequest, SearchResult, Value, points_per_win,
 };
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::Instant;
+use web_time::Instant;
 
 /// The number of nodes that a search limited by time makes in any case. A search that saw less has
 /// no useful value and would be a spike in the graph.

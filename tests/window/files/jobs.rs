@@ -71,6 +71,7 @@ fn analysis_with_bot(script: &str) -> AnalysisQuery {
     let game = by_game_id(CATALOGUE, "zuniq").unwrap();
     let setup = Setup::default();
     AnalysisQuery {
+        node_limit: None,
         game,
         position: game.start(&setup).unwrap().position(),
         include: None,

@@ -3,6 +3,7 @@
 //! The tests click and read widgets by the labels that a screen reader reads.
 
 mod analysis_board;
+mod browser;
 mod changed_files;
 mod dialogs;
 mod drafts;

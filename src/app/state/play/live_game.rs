@@ -13,7 +13,8 @@ use kifu_study::arena::{
     Contestant, GameSpec, LiveControl, LiveEvent, LiveOptions, MatchRules, PlayedGame, draw_setup,
     referee_fact,
 };
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 /// The time that a program has to end after the game.
 const GRACE_PERIOD: Duration = Duration::from_secs(2);

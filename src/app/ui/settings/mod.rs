@@ -122,7 +122,9 @@ fn page(ui: &mut Ui, cx: &mut ViewContext<'_>, height: f32) {
             match cx.view_state.settings.page {
                 SettingsPage::Appearance => pages::appearance(ui, &mut preferences),
                 SettingsPage::Board => pages::board(ui, &mut preferences),
-                SettingsPage::Engine => pages::engine(ui, &mut preferences),
+                SettingsPage::Engine => {
+                    pages::engine(ui, &mut preferences, cx.state.is_in_browser);
+                }
                 SettingsPage::Review => pages::review(ui, &mut preferences),
                 SettingsPage::Files => pages::files(ui, cx),
                 SettingsPage::Keys => {}

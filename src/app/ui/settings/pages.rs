@@ -78,7 +78,7 @@ pub(super) fn board(ui: &mut Ui, preferences: &mut Preferences) {
 }
 
 /// Shows what concerns the engine.
-pub(super) fn engine(ui: &mut Ui, preferences: &mut Preferences) {
+pub(super) fn engine(ui: &mut Ui, preferences: &mut Preferences, is_in_browser: bool) {
     for (name, about, value, max) in [
         (
             "Lines",
@@ -99,6 +99,9 @@ pub(super) fn engine(ui: &mut Ui, preferences: &mut Preferences) {
             slider.widget_info(|| WidgetInfo::slider(max > 1, number, name));
         });
         hint(ui, about);
+    }
+    if is_in_browser {
+        return;
     }
     setting(ui, "Bot to ask as well", |ui| {
         analysis_bot(ui, &mut preferences.analysis_bot);

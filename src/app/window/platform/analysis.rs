@@ -6,10 +6,11 @@ use crate::jobs::PlayRequest;
 use crate::library::ScanBatch;
 use crate::state::{AnalysisSubject, AppState, Effect, FollowedFile, GameSource, RunningReview};
 use kifu_logs::files::{LogInput, Origin};
-use kifu_study::review::{ReviewBudget, ReviewPlan, SearchLimit};
+use std::borrow::Cow;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use web_time::Instant;
 
 impl Platform {
     /// Starts the analysis that the state asks for, if it differs from the one in progress.
@@ -44,13 +45,10 @@ impl Platform {
             return;
         };
         let time = Duration::from_millis(state.preferences.review_ms.max(1).into());
-        let limit = SearchLimit::per_position(open_game.last_ply(), time);
-        let plan = ReviewPlan {
-            thresholds: state.preferences.thresholds,
-            ..ReviewPlan::new(ReviewBudget::first_pass(limit, 1))
-        };
+        let thresholds = state.preferences.thresholds;
         let (record, game) = (open_game.to_record(), open_game.game());
-        let job = self.jobs.review(record, game, open_game.last_ply(), plan);
+        let last_ply = open_game.last_ply();
+        let job = self.jobs.review(record, game, last_ply, time, thresholds);
         self.job_purposes.insert(job, JobPurpose::Review);
         state.running_reviews.push(RunningReview::new(id, job));
     }
@@ -100,10 +98,10 @@ impl Platform {
     }
 }
 
-fn bundled_input(&(name, text): &(&'static str, &'static str)) -> LogInput {
-    LogInput::Bundled {
-        name,
-        bytes: text.as_bytes(),
+pub(super) fn bundled_input(&(name, text): &(&'static str, &'static str)) -> LogInput {
+    LogInput::Memory {
+        name: name.to_owned(),
+        bytes: Cow::Borrowed(text.as_bytes()),
     }
 }
 

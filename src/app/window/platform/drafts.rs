@@ -82,6 +82,9 @@ impl Platform {
     /// Saves drafts of unsaved changes, some time after the last input and at intervals. Returns the
     /// seconds until the next draft is due.
     pub fn autosave(&mut self, state: &AppState, now: f64) -> Option<f64> {
+        if self.browser.is_some() {
+            return self.autosave_in_browser(state, now);
+        }
         self.remove_undone_drafts(state);
         let lacking = self.tabs_without_draft(state);
         let drafts = &mut self.drafts;
@@ -218,6 +221,9 @@ impl Platform {
 
     /// Opens the drafts of a program that crashed, or discards them.
     pub(super) fn restore_drafts(&mut self, state: &mut AppState, should_restore: bool) {
+        if self.restore_from_browser(state, should_restore) {
+            return;
+        }
         let orphans = std::mem::take(&mut self.drafts.orphans);
         if !should_restore {
             orphans.into_iter().for_each(OrphanSession::discard);
@@ -289,6 +295,10 @@ impl Platform {
     /// Writes the drafts that are due and waits until they are on the disk, because the program is
     /// about to end without a question.
     pub fn write_final_drafts(&mut self, state: &AppState) {
+        if self.browser.is_some() {
+            self.store_drafts_in_browser(state);
+            return;
+        }
         let lacking = self.tabs_without_draft(state);
         if !lacking.is_empty() {
             self.write_drafts(state, &lacking);

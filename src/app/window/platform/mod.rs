@@ -1,6 +1,7 @@
 //! Everything outside the window: files, the desktop's dialogs and the persistent settings.
 
 mod analysis;
+mod browser;
 mod drafts;
 mod export;
 mod persistence;
@@ -103,6 +104,8 @@ pub(super) struct Platform {
     fonts: FontSource,
     /// Makes web pages.
     publish: Option<PublishPages>,
+    /// The browser that the window runs in, if it does.
+    browser: Option<browser::BrowserState>,
 }
 
 /// Returns fonts for the letters of a picture: those that draw the window itself.
@@ -146,7 +149,8 @@ impl Platform {
     /// kept in the data folder of the options, or else in the user's standard folders.
     pub fn new(state: &mut AppState, options: &AppOptions, wake: Wake) -> (Self, String) {
         let mut platform = Self {
-            jobs: Jobs::new(options.watch_interval, Arc::clone(&wake)),
+            jobs: Jobs::new(options.watch_interval, Arc::clone(&wake))
+                .with_browser(options.browser.clone()),
             wake,
             file_dialogs: FileDialogs::default(),
             folders: None,
@@ -162,8 +166,14 @@ impl Platform {
             known_settings: Settings::default(),
             fonts: Box::new(|_| Vec::new()),
             publish: options.publish,
+            browser: options.browser.clone().map(browser::BrowserState::new),
         };
         state.can_publish = options.publish.is_some();
+        if platform.browser.is_some() {
+            let layout = platform.load_from_browser(state);
+            platform.open_browser_files(options.browser_files.clone());
+            return (platform, layout);
+        }
         let layout = platform.load_settings(state, options.data_folder.as_deref());
         (platform, layout)
     }
@@ -206,6 +216,10 @@ impl Platform {
     pub fn apply_effect(&mut self, state: &mut AppState, effect: &Effect) -> bool {
         match effect {
             Effect::AskOpen { folder } => {
+                if let Some(browser_state) = &self.browser {
+                    browser_state.browser.ask_files();
+                    return true;
+                }
                 let request = if *folder {
                     FileDialogRequest::Folder
                 } else {
@@ -213,6 +227,15 @@ impl Platform {
                 };
                 self.file_dialogs.open(request, Arc::clone(&self.wake));
             }
+            Effect::AskSave(tab_index, format) if self.browser.is_some() => {
+                self.save_in_browser(state, *tab_index, *format);
+            }
+            Effect::SaveTab(tab_index) | Effect::SaveAnyway(tab_index)
+                if self.browser.is_some() =>
+            {
+                self.save_in_browser(state, *tab_index, None);
+            }
+            Effect::CopyLink => self.copy_link(state),
             Effect::AskSave(tab_index, format) => self.ask_save_path(state, *tab_index, *format),
             Effect::AskExportListed => self.ask_listed_path(state),
             Effect::AskPublishListed => self.ask_pages_folder(state),
@@ -317,6 +340,12 @@ impl Platform {
     /// Processes what has arrived since the last frame. Returns the effects that are due.
     #[must_use]
     pub fn poll(&mut self, state: &mut AppState) -> Vec<Effect> {
+        self.take_browser_files();
+        if self.take_browser_failure() {
+            state.notify_error(
+                "The browser does not store unsaved changes; save them before you close the tab.",
+            );
+        }
         if let Some(reply) = self.file_dialogs.poll() {
             self.on_file_dialog_reply(state, reply);
         }

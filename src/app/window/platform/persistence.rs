@@ -83,9 +83,9 @@ impl Platform {
 
     /// Writes what has changed in the settings since this window read or wrote them.
     pub fn write_settings(&mut self, state: &AppState, layout: String) {
-        let Some(folders) = self.folders.clone() else {
+        if self.folders.is_none() && self.browser.is_none() {
             return;
-        };
+        }
         let settings = Settings {
             preferences: state.preferences.clone(),
             keys: state.key_bindings.to_settings(),
@@ -96,6 +96,12 @@ impl Platform {
             return;
         }
         let base = std::mem::replace(&mut self.known_settings, settings.clone());
+        if self.store_settings_in_browser(&settings) {
+            return;
+        }
+        let Some(folders) = self.folders.clone() else {
+            return;
+        };
         let write = move || settings.save_changes(&base, &folders);
         let id = self.jobs.start_write(JobKind::Settings, write);
         self.job_purposes.insert(id, JobPurpose::Ignore);

@@ -231,7 +231,7 @@ impl Platform {
 }
 
 /// Suggests a file name for a game.
-fn suggested_path(tab: &Tab, format: Option<&'static str>) -> PathBuf {
+pub(super) fn suggested_path(tab: &Tab, format: Option<&'static str>) -> PathBuf {
     let extension = format.map_or("ron", |id| {
         if id == WEB_PAGE {
             return "html";

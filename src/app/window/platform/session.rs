@@ -1,5 +1,6 @@
 //! The last session: what was open is open again when the program starts without files.
 
+use super::analysis::bundled_input;
 use super::{FirstGame, JobPurpose, Platform, plain_text};
 use crate::bundled::BUNDLED_RECORDS;
 use crate::jobs::JobKind;
@@ -170,11 +171,7 @@ fn address_of_tab(tab: &SessionTab) -> Option<GameAddress> {
         },
         SessionFile::Bundled(name) => {
             let mut records = BUNDLED_RECORDS.iter();
-            let (name, text) = records.find(|(known, _)| known == name)?;
-            LogInput::Bundled {
-                name,
-                bytes: text.as_bytes(),
-            }
+            bundled_input(records.find(|(known, _)| known == name)?)
         }
     };
     Some(GameAddress {
