@@ -97,7 +97,7 @@ impl Browser for TestBrowser {
 
 fn work(task: &str) -> Vec<String> {
     run_engine_task(task, |message| {
-        POSTED.with_borrow_mut(|all| all.push(message))
+        POSTED.with_borrow_mut(|all| all.push(message));
     });
     POSTED.take()
 }
@@ -157,7 +157,7 @@ fn saved_game_is_a_download_without_unsaved_changes() {
     let [(name, bytes)] = downloads.as_slice() else {
         panic!("{} downloads", downloads.len());
     };
-    assert!(name.ends_with(".ron"), "{name}");
+    assert_eq!(name.rsplit('.').next(), Some("ron"), "{name}");
     let record = read_ron(std::str::from_utf8(bytes).unwrap()).unwrap();
     assert_eq!(record.notes[&3].comment, "Mine.");
     window.perform(Action::Outside(Effect::AskSave(0, Some("svg"))));
