@@ -181,8 +181,8 @@ impl PlantedRegression {
                     "1"
                 };
                 let text = match self.fault {
-                    "crash" => fault("if len(choices) < 25: choices[200]"),
-                    "exit" => fault("if len(choices) < 25: sys.exit(0)"),
+                    "crash" => fault("if len(choices) < 90: choices[200]"),
+                    "exit" => fault("if len(choices) < 90: sys.exit(0)"),
                     "last" => fault("choices = choices[-1:]"),
                     _ => String::new(),
                 };
