@@ -203,13 +203,10 @@ impl Contestant {
                 let program = UgiSession::start(game, setup, seat, command, clock, grace_period);
                 Box::new(program.map_err(|error| self.start_error(command, error))?)
             }
-            ContestantKind::Template(command) => Box::new(TemplateSession::new(
-                game,
-                setup,
-                seat,
-                command,
-                grace_period,
-            )),
+            ContestantKind::Template(command) => {
+                let program = TemplateSession::new(game, setup, seat, command, grace_period);
+                Box::new(program.map_err(|error| self.start_error(command, error))?)
+            }
             ContestantKind::Builtin {
                 level,
                 nodes,

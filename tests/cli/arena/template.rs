@@ -65,6 +65,17 @@ fn template_without_answer_is_reported_with_the_reason() {
         );
         assert!(lines[0].contains(expected), "{script}: {lines:?}");
     }
-    let lines = rejudge("A2h", "./missing {moves}", &[]);
-    assert!(lines[0].contains("cannot start `./missing`"), "{lines:?}");
+}
+
+#[test]
+fn missing_program_of_template_stops_once_at_the_start() {
+    let here = bot_folder(&[("lost.moves", "A2h C4v B3h")]);
+    for program in ["./missing", "kifu-missing-program"] {
+        let cmd = format!("{program} {{moves}}");
+        let args = ["rejudge", "lost.moves", "--game", "zuniq", "--cmd", &cmd];
+        let run = kifu(here.path(), &args);
+        assert_eq!(run.code, 2, "{}{}", run.out, run.err);
+        let message = format!("cannot start `{program}`");
+        assert_eq!(run.err.matches(&message).count(), 1, "{}", run.err);
+    }
 }

@@ -9,6 +9,8 @@ use super::CommandSpec;
 use super::orphans::{ProcStat, children_of};
 #[cfg(target_os = "linux")]
 use super::scope::{self, BotMark, KifuProcess};
+#[cfg(unix)]
+use std::path::Path;
 use std::process::Command;
 use std::time::Duration;
 use std::{fmt, io};
@@ -125,8 +127,8 @@ pub(super) fn build_command(spec: &CommandSpec) -> io::Result<Command> {
     let Some(megabytes) = spec.memory_limit_mb else {
         return unlimited_command(spec);
     };
-    let program = spec.argv.first().ok_or(io::ErrorKind::NotFound)?;
-    check_program_exists(program, spec.working_dir.as_deref())?;
+    // The shell would report a missing program only by its exit status.
+    check_program_exists(spec)?;
     let mut command = Command::new("/bin/sh");
     let kilobytes = megabytes.saturating_mul(1024).to_string();
     let script = "ulimit -v \"$0\" && exec \"$@\"";
@@ -146,14 +148,16 @@ fn unlimited_command(spec: &CommandSpec) -> io::Result<Command> {
     Ok(command)
 }
 
-/// Checks that the program exists, because the shell would report a missing one only by its exit
-/// status.
-#[cfg(target_os = "linux")]
-fn check_program_exists(program: &str, folder: Option<&std::path::Path>) -> io::Result<()> {
+/// Checks that the program exists, before it is known with which arguments it starts.
+///
+/// # Errors
+/// Returns the error of the system for a missing program.
+#[cfg(unix)]
+pub(in crate::arena) fn check_program_exists(spec: &CommandSpec) -> io::Result<()> {
+    let program = spec.argv.first().ok_or(io::ErrorKind::NotFound)?;
     let exists = if program.contains('/') {
-        folder
-            .map_or_else(|| program.into(), |folder| folder.join(program))
-            .exists()
+        let folder = spec.working_dir.as_deref().unwrap_or(Path::new(""));
+        folder.join(program).exists()
     } else {
         let path = std::env::var_os("PATH").unwrap_or_default();
         std::env::split_paths(&path).any(|folder| folder.join(program).exists())
@@ -163,6 +167,12 @@ fn check_program_exists(program: &str, folder: Option<&std::path::Path>) -> io::
     } else {
         Err(io::ErrorKind::NotFound.into())
     }
+}
+
+/// Checks nothing: other systems add to the name of a program, and look for it in more folders.
+#[cfg(not(unix))]
+pub(in crate::arena) fn check_program_exists(_spec: &CommandSpec) -> io::Result<()> {
+    Ok(())
 }
 
 /// Returns the processor time that a process has used so far, including ended threads and children

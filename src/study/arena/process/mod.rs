@@ -32,6 +32,7 @@ mod pipes;
 mod pipes;
 mod scope;
 
+pub(super) use limits::check_program_exists;
 pub use limits::thread_cpu_time;
 pub(super) use output::ReadOutcome;
 pub(super) use pause::{Deadline, PausableTimer};

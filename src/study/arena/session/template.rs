@@ -1,6 +1,6 @@
 //! The session with a command that is run once for each position.
 
-use super::super::process::{CommandSpec, Process, ReadOutcome};
+use super::super::process::{CommandSpec, Process, ReadOutcome, check_program_exists};
 use super::super::seat_view::SeatView;
 use super::program::{Stopwatch, no_answer_fault};
 use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext};
@@ -38,21 +38,26 @@ pub(in crate::arena) struct TemplateSession {
 }
 
 impl TemplateSession {
+    /// Creates a session that runs the command when a move is requested.
+    ///
+    /// # Errors
+    /// Returns an error if the program is missing.
     pub fn new(
         game: &'static dyn DynGame,
         setup: &Setup,
         seat: Player,
         command: &CommandSpec,
         grace_period: Duration,
-    ) -> Self {
-        Self {
+    ) -> io::Result<Self> {
+        check_program_exists(command)?;
+        Ok(Self {
             game,
             setup: setup.clone(),
             seat,
             command: command.clone(),
             grace_period,
             stop: Arc::default(),
-        }
+        })
     }
 
     /// Starts the program for one position.
