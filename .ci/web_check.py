@@ -147,6 +147,8 @@ class Browser:
         time.sleep(0.1)
 
     def write(self, text):
+        # The field takes the focus in the next frame.
+        time.sleep(1)
         self.call("Input.insertText", text=text)
         time.sleep(0.3)
 

@@ -266,6 +266,10 @@ pub enum ViewAction {
     SetKnowledge(Option<Player>),
     /// Chooses the player whose dialogue with the jury is shown.
     SetDialoguePlayer(Player),
+    /// Looks for words in the shown game; `None` ends the search.
+    FindWords(Option<String>),
+    /// Goes to the next (or previous) move with the words.
+    FindNext(bool),
 }
 
 /// A sequence of moves from a position.
@@ -443,6 +447,8 @@ pub enum FocusTarget {
     Comment,
     /// The search field of the library.
     Search,
+    /// The field for words in the shown game; without a game, the search field of the library.
+    Words,
 }
 
 // The effects of actions: what is left to do outside of the state.

@@ -141,6 +141,9 @@ commands! {
         "event-back" "Previous event" ["Shift+E"] Action::Navigate(Navigation::Event(false));
         "note" "Next note" ["N"] Action::Navigate(Navigation::Note(true));
         "note-back" "Previous note" ["Shift+N"] Action::Navigate(Navigation::Note(false));
+        "find" "Find words…" ["Ctrl+F"] Action::Outside(Effect::FocusOn(FocusTarget::Words));
+        "find-next" "Next ply with the words" ["Ctrl+G"] Action::View(ViewAction::FindNext(true));
+        "find-back" "Previous ply with the words" ["Ctrl+Shift+G"] Action::View(ViewAction::FindNext(false));
         "other-next" "Next variation" ["Down"] Action::Navigate(Navigation::Sibling(true));
         "other-back" "Previous variation" ["Up"] Action::Navigate(Navigation::Sibling(false));
         "main-line" "Back to main line" ["M"] Action::Navigate(Navigation::MainLine);
@@ -174,7 +177,7 @@ commands! {
     }
     View {
         "board" "Go to board" ["B"] Action::Outside(Effect::FocusOn(FocusTarget::Board));
-        "search" "Search library" ["Ctrl+F", "Ctrl+L"] Action::Outside(Effect::FocusOn(FocusTarget::Search));
+        "search" "Search library" ["Ctrl+L", "Ctrl+Shift+F"] Action::Outside(Effect::FocusOn(FocusTarget::Search));
         "knowledge" "View as next player" ["I"] Action::View(ViewAction::CycleKnowledge);
         "seat" "Protocol of other player" ["O"] Action::View(ViewAction::SwitchDialoguePlayer);
         "flip" "Flip board" ["F"] Action::View(ViewAction::FlipBoard);

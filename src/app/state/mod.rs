@@ -7,6 +7,7 @@ pub mod action;
 pub mod command;
 mod engine_actions;
 mod exercise;
+mod find;
 mod follow;
 pub mod key_bindings;
 mod live_analysis;
@@ -34,6 +35,7 @@ pub use command::{Menu, command_name};
 pub use command::{failure_text, mark_color_name, mark_name, moved_by_letter};
 pub use engine_actions::RunningReview;
 pub use exercise::{Exercise, ExerciseVerdict, QuestionOutcome, exercise_plies};
+pub use find::{GameSearch, NotePart, WordHit};
 pub use follow::FollowedFile;
 pub use key_bindings::{KeyBindings, Shortcut};
 pub use live_analysis::{AnalysisSubject, LiveAnalysis};
@@ -137,6 +139,8 @@ pub struct AppState {
     pub dialogue_player: Player,
     /// The library of games that can be opened.
     pub library: Library,
+    /// The words that are looked for in the shown game; `None` while the user looks for none.
+    pub game_search: Option<GameSearch>,
     /// The selected row of the library, or the one opened last.
     pub selected_row: Option<u32>,
     /// Recently opened files and folders, most recent first.
@@ -193,6 +197,7 @@ impl Default for AppState {
             knowledge_of: None,
             dialogue_player: Player::First,
             library: Library::default(),
+            game_search: None,
             selected_row: None,
             recent_files: Vec::new(),
             bot_patterns: None,

@@ -28,6 +28,7 @@ impl AppState {
         }
         self.deal_chance();
         self.mark_ply_seen();
+        self.refresh_game_search();
         effects.extend(self.show_file_status());
         effects
     }
@@ -45,7 +46,7 @@ impl AppState {
             Action::Settings(action) => return self.perform_settings_action(action),
             Action::Engine(action) => return self.perform_engine_action(action),
             Action::Exercise(action) => self.perform_exercise_action(action),
-            Action::View(action) => self.perform_view_action(&action),
+            Action::View(action) => self.perform_view_action(action),
             Action::OpenDialog(dialog) => self.dialog = Some(dialog),
             Action::CloseDialog => self.close_dialog(),
             Action::DismissMessage(id) => self.messages.retain(|message| message.id != id),
@@ -77,7 +78,7 @@ impl AppState {
     }
 
     /// Performs an action that changes from where the game is seen.
-    fn perform_view_action(&mut self, action: &ViewAction) {
+    fn perform_view_action(&mut self, action: ViewAction) {
         match action {
             ViewAction::CycleKnowledge => {
                 self.knowledge_of = match self.knowledge_of {
@@ -90,8 +91,10 @@ impl AppState {
             ViewAction::SwitchDialoguePlayer => {
                 self.dialogue_player = self.dialogue_player.opponent();
             }
-            ViewAction::SetKnowledge(player) => self.knowledge_of = *player,
-            ViewAction::SetDialoguePlayer(player) => self.dialogue_player = *player,
+            ViewAction::SetKnowledge(player) => self.knowledge_of = player,
+            ViewAction::SetDialoguePlayer(player) => self.dialogue_player = player,
+            ViewAction::FindWords(words) => self.find_words(words),
+            ViewAction::FindNext(forward) => self.find_next(forward),
         }
     }
 
@@ -170,7 +173,7 @@ impl AppState {
         }
     }
 
-    fn navigate(&mut self, go: Navigation) {
+    pub(super) fn navigate(&mut self, go: Navigation) {
         self.autoplay_due_s = None;
         if let Some(tab) = self.tab_mut()
             && let Some(open_game) = &mut tab.open_game

@@ -2,7 +2,7 @@
 
 use super::{ViewContext, color, widgets};
 use crate::open_game::OpenGame;
-use crate::state::failure_text;
+use crate::state::{NotePart, failure_text};
 use egui::{Grid, Label, RichText, ScrollArea, TextStyle, Ui, vec2};
 use kifu_core::contract::{Player, printable, replace_unprintable};
 use kifu_core::record::Note;
@@ -23,6 +23,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         widgets::no_game_message(ui);
         return;
     };
+    super::find_bar::show(ui, cx);
     let note = open_game.note();
     ui.push_id(("bot", cx.tab().map(|tab| tab.id)), |ui| {
         move_facts(ui, open_game, note);
@@ -49,7 +50,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         if !message.is_empty() {
             ui.add_space(4.0);
             widgets::heading(ui, "Message");
-            show_message(ui, open_game.ply(), message);
+            show_message(ui, open_game.ply(), message, found_at(cx));
         }
         if !stderr.is_empty() {
             ui.add_space(4.0);
@@ -59,13 +60,32 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
     });
 }
 
+/// Returns the byte of the shown message at which the words that are looked for begin.
+fn found_at(cx: &ViewContext<'_>) -> Option<usize> {
+    let (_, hit) = cx.state.shown_hit()?;
+    (hit.part == NotePart::Message).then_some(hit.at)
+}
+
 /// Shows the message of a ply; a long one is folded, and of an open one only the rows in sight are laid
-/// out.
-fn show_message(ui: &mut Ui, ply: u32, message: &str) {
+/// out. Words that were found below the fold open it.
+fn show_message(ui: &mut Ui, ply: u32, message: &str, found_at: Option<usize>) {
     let height = (ui.available_height() * 0.5).max(40.0);
     let is_long = message.len() > FOLDED_MESSAGE_BYTES;
+    let mut first_row = None;
     let is_open = is_long && {
         let id = ui.scope_id().with(("message", ply));
+        let found_at = found_at.filter(|at| *at >= FOLDED_MESSAGE_BYTES);
+        let found_id = ui.scope_id().with("found");
+        if found_at.map(|at| (ply, at)) != ui.data(|data| data.get_temp(found_id)) {
+            first_row = found_at.map(|at| rows_of(&message[..at]).count().saturating_sub(2));
+            ui.data_mut(|data| {
+                data.remove_temp::<(u32, usize)>(found_id);
+                if let Some(at) = found_at {
+                    data.insert_temp(found_id, (ply, at));
+                    data.insert_temp(id, true);
+                }
+            });
+        }
         let mut is_open = ui.data(|data| data.get_temp(id)).unwrap_or(false);
         let size = message.len().div_ceil(1000);
         let words = format!("Show all {size} kB");
@@ -76,7 +96,7 @@ fn show_message(ui: &mut Ui, ply: u32, message: &str) {
     };
     if is_open {
         ui.allocate_ui(vec2(ui.available_width(), height), |ui| {
-            message_rows(ui, message);
+            message_rows(ui, message, first_row);
         });
         return;
     }
@@ -113,12 +133,20 @@ fn rows_of(text: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Shows a long message row by row.
-fn message_rows(ui: &mut Ui, text: &str) {
+/// Shows a long message row by row; it is scrolled to a row if one is given.
+fn message_rows(ui: &mut Ui, text: &str, first_row: Option<usize>) {
     let count = rows_of(text).count();
     let height = ui.text_style_height(&TextStyle::Body);
     ui.spacing_mut().item_spacing.y = 0.0;
-    let area = ScrollArea::both().id_salt("message").auto_shrink(false);
+    let mut area = ScrollArea::both().id_salt("message").auto_shrink(false);
+    if let Some(row) = first_row {
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "a row more or less is no matter"
+        )]
+        let offset = row as f32 * height;
+        area = area.vertical_scroll_offset(offset);
+    }
     area.show_rows(ui, height, count, |ui, rows| {
         for row in rows_of(text).skip(rows.start).take(rows.len()) {
             ui.add(Label::new(inert(row).replace('\t', "    ")).extend());

@@ -102,6 +102,7 @@ const SEPARATOR_AFTER: &[&str] = &[
     "delete",
     "last",
     "note-back",
+    "find-back",
     "main-line",
     "search",
     "seat",
@@ -242,10 +243,10 @@ pub(super) fn submenu(
 pub(super) fn is_available(state: &AppState, id: &str) -> bool {
     let open_game = state.open_game();
     match id {
-        "new" | "open" | "open-folder" | "paste" | "quit" | "search" | "coordinates" | "theme"
-        | "animations" | "larger" | "smaller" | "normal-size" | "help" | "about" | "settings"
-        | "seat" | "knowledge" | "pane-reset" | "next-game" | "previous-game" | "newest-game"
-        | "next-problem" | "follow" => true,
+        "new" | "open" | "open-folder" | "paste" | "quit" | "search" | "find" | "coordinates"
+        | "theme" | "animations" | "larger" | "smaller" | "normal-size" | "help" | "about"
+        | "settings" | "seat" | "knowledge" | "pane-reset" | "next-game" | "previous-game"
+        | "newest-game" | "next-problem" | "follow" => true,
         "export-listed" => !state.library.shown().is_empty(),
         "publish-listed" => state.can_publish && !state.library.shown().is_empty(),
         "undo" => state.tab().is_some_and(|tab| tab.can_undo_and_redo().0),

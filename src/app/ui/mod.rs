@@ -10,6 +10,7 @@ pub(super) mod dialogs;
 pub(super) mod engine;
 mod eval_bar;
 mod explorer;
+mod find_bar;
 pub(super) mod findings;
 mod graph;
 pub mod help;

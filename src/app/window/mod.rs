@@ -455,10 +455,15 @@ impl AppWindow {
     }
 
     fn focus_field(&mut self, ctx: &Context, field: FocusTarget) {
+        let field = match field {
+            FocusTarget::Words if self.state.open_game().is_none() => FocusTarget::Search,
+            field => field,
+        };
         let pane = match field {
             FocusTarget::Board | FocusTarget::Move => Pane::Board,
             FocusTarget::Comment => Pane::Notes,
             FocusTarget::Search => Pane::Library,
+            FocusTarget::Words => Pane::Bot,
         };
         layout::reveal_pane(&mut self.layout, pane);
         self.view_state.focus_request = Some(field);

@@ -9,6 +9,7 @@ mod dialogs;
 mod drafts;
 mod exports;
 mod failing_bots;
+mod finding_words;
 mod following;
 mod harness;
 mod kept_work;

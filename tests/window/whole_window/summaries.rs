@@ -96,7 +96,7 @@ fn table_of_results_opens_with_its_result() {
 fn enter_in_the_search_opens_the_first_hit() {
     let home = temp_folder();
     let mut window = window_with_three_games(&home);
-    window.press_with(Modifiers::COMMAND, Key::F);
+    window.press_with(Modifiers::COMMAND, Key::L);
     window.type_text("Cy Ada");
     window.press(Key::Enter);
     window.run_until("the hit", |state| {
@@ -104,7 +104,7 @@ fn enter_in_the_search_opens_the_first_hit() {
             .tab()
             .is_some_and(|tab| tab.player_names() == ["Cy", "Ada"])
     });
-    window.press_with(Modifiers::COMMAND, Key::F);
+    window.press_with(Modifiers::COMMAND, Key::L);
     window.press(Key::ArrowDown);
     window.press(Key::Enter);
     assert_eq!(window.state().selected_row, Some(2));

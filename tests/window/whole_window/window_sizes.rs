@@ -214,7 +214,7 @@ fn low_library_shows_games_below_open_filters() {
         state.library.len() > 3 && state.tabs.len() == 1 && state.running_jobs.is_empty()
     });
     resize(&mut window, SMALL);
-    window.press_with(Modifiers::COMMAND, Key::F);
+    window.press_with(Modifiers::COMMAND, Key::L);
     window.click("Filters");
     for text in ["Ending", "Folders"] {
         window.must_show(text);
