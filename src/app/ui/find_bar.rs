@@ -48,7 +48,7 @@ fn words_field(ui: &mut Ui, cx: &mut ViewContext<'_>, is_asked: bool) {
     let mut words = search.map_or_else(String::new, |search| search.words.clone());
     let edit = TextEdit::singleline(&mut words)
         // The number of hits beside it comes and goes.
-        .id(Id::new("find words"))
+        .id(Id::unique("find words"))
         .hint_text("Find in messages and comments…")
         .desired_width(f32::INFINITY);
     let output = edit.show(ui);
