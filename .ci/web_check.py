@@ -69,9 +69,10 @@ class Browser:
         if self.session and not method.startswith("Target."):
             message["sessionId"] = self.session
         self.out.write(json.dumps(message).encode() + b"\0")
+        wanted = self.last_id
         while True:
             reply = self.read()
-            if reply.get("id") == self.last_id:
+            if reply.get("id") == wanted:
                 if "error" in reply:
                     raise RuntimeError(f"{method}: {reply['error']}")
                 return reply["result"]
@@ -88,6 +89,12 @@ class Browser:
 
     def notice(self, event):
         method, values = event.get("method"), event.get("params", {})
+        if method == "Page.javascriptDialogOpening":
+            # The page with unsaved changes is left all the same; the reply is not waited for.
+            self.last_id += 1
+            message = {"id": self.last_id, "method": "Page.handleJavaScriptDialog",
+                       "params": {"accept": True}, "sessionId": self.session}
+            self.out.write(json.dumps(message).encode() + b"\0")
         if method == "Network.requestWillBeSent":
             self.requests.append(values["request"]["url"])
         elif method == "Runtime.exceptionThrown":
@@ -100,6 +107,7 @@ class Browser:
     def open(self, url, width=1280, height=800, dark=False):
         """Opens a page; returns the seconds until kifu has drawn its first frame."""
         target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        self.target = target
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ["Page", "Runtime", "Log", "Network"]:
             self.call(domain + ".enable")
@@ -115,8 +123,9 @@ class Browser:
         return time.time() - start
 
     def close_page(self):
-        # Leaving is not asked about.
-        self.call("Page.navigate", url="about:blank")
+        self.call("Target.closeTarget", targetId=self.target)
+        self.session = None
+        time.sleep(0.5)
 
     def js(self, expression):
         result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True,
@@ -233,8 +242,8 @@ def check(browser, origin):
     browser.close_page()
 
     # A broken log, a missing file, another origin, a damaged link.
-    browser.js("localStorage.clear()")
     browser.open(page)
+    browser.js("localStorage.clear()")
     browser.wait_for("bundled records", lambda it: it["games"] == 11)
     browser.drop(next((ROOT / "fixtures/unknown").iterdir()))
     time.sleep(1)
