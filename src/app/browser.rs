@@ -1,4 +1,4 @@
-//! What a browser does for the window where there are no files and no threads.
+//! The services of a browser, in which the window has no files and no threads.
 
 use std::fmt::Debug;
 
@@ -13,8 +13,8 @@ pub struct BrowserFile {
     pub ply: Option<u32>,
 }
 
-/// The browser in which the window runs. What it has to tell is fetched by `take_*` at the next
-/// frame; it asks for that frame itself.
+/// The browser in which the window runs. Its news are fetched by `take_*` at the next frame, which it
+/// requests itself.
 pub trait Browser: Debug {
     /// Asks the user for files to open.
     fn ask_files(&self);

@@ -1,4 +1,4 @@
-//! What the browser does for the window.
+//! The services of the browser for the window.
 
 use crate::address::fragment_of_record;
 use egui::{Context, DroppedFileHandle};
@@ -89,7 +89,7 @@ fn error_text(error: &JsValue) -> String {
         .unwrap_or_else(|| "The browser gave no reason.".to_owned())
 }
 
-/// What arrived since the last frame.
+/// The files, messages and problems that arrived since the last frame.
 #[derive(Debug, Default)]
 struct Arrivals {
     files: RefCell<Vec<BrowserFile>>,

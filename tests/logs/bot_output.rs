@@ -310,7 +310,7 @@ mod hostile {
     use super::*;
 
     #[test]
-    fn long_lines_are_skipped_and_the_end_of_long_output_is_read() {
+    fn long_lines_are_skipped_and_output_ends_are_read() {
         let line = format!("win=0.5 {}", "x".repeat(MAX_LINE_BYTES));
         assert!(read(&line).is_empty());
         let huge = "depth=1\n".repeat(400_000) + "win=0.75";

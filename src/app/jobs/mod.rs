@@ -228,7 +228,8 @@ impl Jobs {
         (id, context)
     }
 
-    fn start(&mut self, queue: Queue, kind: JobKind, work: JobFn) -> JobId {
+    /// Adds a job to the running ones.
+    fn register(&mut self, kind: JobKind) -> (JobId, JobContext) {
         let (id, context) = self.new_context();
         let job = RunningJob {
             cancel: Arc::clone(&context.cancel),
@@ -236,6 +237,11 @@ impl Jobs {
             kind,
         };
         self.running.insert(id, job);
+        (id, context)
+    }
+
+    fn start(&mut self, queue: Queue, kind: JobKind, work: JobFn) -> JobId {
+        let (id, context) = self.register(kind);
         match queue {
             Queue::Reading => self.reading.submit(context, work),
             Queue::Writing => self.writing.submit(context, work),
@@ -254,13 +260,7 @@ impl Jobs {
         kind: JobKind,
         task: &EngineTask,
     ) -> JobId {
-        let (id, context) = self.new_context();
-        let job = RunningJob {
-            cancel: context.cancel,
-            progress: JobProgress::default(),
-            kind,
-        };
-        self.running.insert(id, job);
+        let (id, _) = self.register(kind);
         // A task has no keys but texts, so that it can be written.
         browser.start_engine(id.0, serde_json::to_string(task).unwrap_or_default());
         id

@@ -3,10 +3,10 @@
 use super::Library;
 use super::column_store::TextColumn;
 use super::interner::StringId;
-use kifu_core::contract::{Fault, Player};
+use kifu_core::contract::Player;
 use kifu_core::findings::Severity;
 use kifu_core::games::{CATALOGUE, by_id};
-use kifu_core::record::{Ending, Record};
+use kifu_core::record::Record;
 use kifu_study::arena::{GameScore, Standings, StandingsBuilder};
 use std::collections::HashSet;
 
@@ -68,15 +68,7 @@ impl Library {
     fn score(&self, row: usize) -> GameScore {
         let columns = &self.columns;
         let winner = columns.winner[row];
-        let fault = match columns.ending[row] {
-            Ending::Illegal => Some(Fault::Illegal),
-            Ending::Timeout => Some(Fault::Timeout),
-            Ending::Crash => Some(Fault::Crash),
-            Ending::Exit => Some(Fault::Exit),
-            Ending::Resignation => Some(Fault::Resignation),
-            Ending::Jury => Some(Fault::Jury),
-            Ending::Finished | Ending::Unterminated => None,
-        };
+        let fault = columns.ending[row].fault();
         // The player who failed loses.
         let failed = winner.and_then(|winner| Some(winner.player()?.opponent()));
         let names = [TextColumn::First, TextColumn::Second];

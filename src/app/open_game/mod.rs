@@ -54,7 +54,7 @@ pub struct OpenGame {
     chosen_children: HashMap<NodeId, NodeId>,
     plies: Vec<PlyInfo>,
     review_summary: ReviewSummary,
-    /// What the players' bots reported of the game as it was opened.
+    /// The reports of the players' bots on the game as it was opened.
     bot_reports: Vec<PlyReport>,
     history: History,
 }

@@ -31,11 +31,11 @@ pub struct WordHit {
 /// A text that belongs to a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum NotePart {
-    /// What the program sent with the move: of a language model its thoughts.
+    /// The message that the program sent with the move: of a language model its thoughts.
     Message,
-    /// What the program wrote to its standard error.
+    /// The standard error of the program at a move.
     Stderr,
-    /// What the program wrote to its standard error while the game ended.
+    /// The standard error of the program at the end of the game.
     LastStderr,
     /// A comment.
     Comment,

@@ -1,4 +1,4 @@
-//! What is known of bots by all games that a command reads, collected before it works on them.
+//! The models of bots by all games that a command reads, collected before it works on them.
 
 use super::shared_args::PatternArgs;
 use kifu_core::games::{CATALOGUE, by_id};

@@ -195,7 +195,7 @@ pub(crate) struct ReviewJson<'a> {
     judged: Vec<PlyJson<'a>>,
     /// The answers of the bot of `--engine-cmd` at the key moments; empty without one.
     bot: &'a [MomentAnswer],
-    /// What the players' bots reported, by ply.
+    /// The reports of the players' bots, by ply.
     bots: Vec<BotReportJson<'a>>,
     /// The causes of the losses of players whose bots reported something.
     diagnoses: &'a [Diagnosis],
@@ -211,7 +211,7 @@ pub(crate) struct MomentAnswer {
     pub answer: BotLine,
 }
 
-/// What a bot reported of a ply.
+/// The report of a bot on a ply.
 #[derive(Serialize, JsonSchema)]
 #[schemars(rename = "BotReport")]
 struct BotReportJson<'a> {

@@ -41,17 +41,41 @@ impl From<Fault> for Ending {
 }
 
 impl Ending {
-    /// The keywords of all endings.
-    pub const KEYWORDS: [&'static str; 8] = [
-        Self::Finished.as_str(),
-        Self::Illegal.as_str(),
-        Self::Timeout.as_str(),
-        Self::Crash.as_str(),
-        Self::Exit.as_str(),
-        Self::Resignation.as_str(),
-        Self::Jury.as_str(),
-        Self::Unterminated.as_str(),
+    /// All endings.
+    pub const ALL: [Self; 8] = [
+        Self::Finished,
+        Self::Illegal,
+        Self::Timeout,
+        Self::Crash,
+        Self::Exit,
+        Self::Resignation,
+        Self::Jury,
+        Self::Unterminated,
     ];
+
+    /// The keywords of all endings, in the same order.
+    pub const KEYWORDS: [&'static str; 8] = {
+        let mut keywords = [""; Self::ALL.len()];
+        let mut at = 0;
+        while at < keywords.len() {
+            keywords[at] = Self::ALL[at].as_str();
+            at += 1;
+        }
+        keywords
+    };
+
+    /// Returns the failure that ended the game; `None` if none did.
+    pub const fn fault(self) -> Option<Fault> {
+        match self {
+            Self::Finished | Self::Unterminated => None,
+            Self::Illegal => Some(Fault::Illegal),
+            Self::Timeout => Some(Fault::Timeout),
+            Self::Crash => Some(Fault::Crash),
+            Self::Exit => Some(Fault::Exit),
+            Self::Resignation => Some(Fault::Resignation),
+            Self::Jury => Some(Fault::Jury),
+        }
+    }
 
     /// Returns the keyword used in the JSON output of the command line.
     pub const fn as_str(self) -> &'static str {

@@ -3,6 +3,7 @@
 
 use super::{GameResult, Note, ReportedResult};
 use crate::contract::{Player, Setup, deserialize_unique_map};
+use crate::games::{DynGame, DynState};
 use schemars::JsonSchema;
 use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -97,6 +98,20 @@ impl Record {
     /// ```
     pub fn tokens(&self) -> impl Iterator<Item = &str> {
         self.moves.split_ascii_whitespace()
+    }
+
+    /// Starts the game and plays the tokens before the first ply. Returns the state there and the
+    /// tokens of the plies; `None` if the rules do not allow that start.
+    pub fn start<'a>(
+        &'a self,
+        game: &dyn DynGame,
+    ) -> Option<(Box<dyn DynState>, impl Iterator<Item = &'a str>)> {
+        let mut state = game.start(&self.setup).ok()?;
+        let mut tokens = self.tokens();
+        for token in tokens.by_ref().take(game.info().lead_in) {
+            state.play(token).ok()?;
+        }
+        Some((state, tokens))
     }
 
     /// Reports whether an engine has evaluated one of its positions; what a bot says of its own

@@ -97,7 +97,7 @@ pub struct PatternsError {
     pub line: usize,
     /// The column in the line, in characters from 1.
     pub column: usize,
-    /// What was expected and what was found.
+    /// The expected and the found text.
     pub message: String,
     /// Advice.
     pub hint: Option<String>,

@@ -58,7 +58,7 @@ impl ValueView {
     }
 }
 
-/// What a bot printed for one ply.
+/// The text that a bot printed for one ply.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct BotWords<'a> {
     /// Its standard error.

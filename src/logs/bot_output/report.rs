@@ -1,4 +1,4 @@
-//! What a bot reported of its plies, and how it enters the record.
+//! The reports of bots on their plies, and their place in the record.
 
 use super::pattern::{BotPatterns, BotWords};
 use super::{MAX_MARKS, MAX_NUMBERS};
@@ -7,7 +7,7 @@ use kifu_core::games::{CATALOGUE, DynGame, DynState, by_id};
 use kifu_core::record::{EvalBudget, EvalLine, Evaluation, Mark, Note, Record};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// What a bot reported of one ply.
+/// The report of a bot on one ply.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct BotReport {
     /// The numbers by name, those with a meaning among them: `win` (0 to 1), `points`, `value`,
@@ -96,7 +96,7 @@ impl BotReport {
     }
 }
 
-/// What a bot reported of a ply of a game.
+/// The report of a bot on a ply of a game, with its place.
 #[derive(Clone, Debug, PartialEq)]
 pub struct PlyReport {
     /// The ply, from 1; the one after the last move if the bot failed there.
@@ -105,7 +105,7 @@ pub struct PlyReport {
     pub player: Player,
     /// The number of legal moves that it had.
     pub move_count: usize,
-    /// What it reported. Its moves are legal, in the spelling of the record.
+    /// The report. Its moves are legal, in the spelling of the record.
     pub report: BotReport,
 }
 
@@ -120,15 +120,9 @@ pub fn bot_reports(record: &Record, patterns: &BotPatterns) -> Vec<PlyReport> {
     let Some(game) = by_id(CATALOGUE, &record.game) else {
         return Vec::new();
     };
-    let Ok(mut state) = game.start(&record.setup) else {
+    let Some((mut state, mut tokens)) = record.start(game) else {
         return Vec::new();
     };
-    let mut tokens = record.tokens();
-    for token in tokens.by_ref().take(game.info().lead_in) {
-        if state.play(token).is_err() {
-            return Vec::new();
-        }
-    }
     let mut reports = Vec::new();
     for ply in 1.. {
         let token = tokens.next();

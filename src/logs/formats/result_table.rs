@@ -54,7 +54,7 @@ pub struct ResultColumns {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("expected {expected}, such as first=2,second=3,result=4")]
 pub struct ParseColumnsError {
-    /// What is missing or wrong.
+    /// The missing or wrong part.
     pub expected: String,
 }
 

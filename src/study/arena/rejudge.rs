@@ -299,6 +299,11 @@ impl<'a> Rejudger<'a> {
         Ok(())
     }
 
+    fn play_all(&mut self, tokens: &[&str]) -> Result<(), RejudgeError> {
+        let mut tokens = tokens.iter();
+        tokens.try_for_each(|token| self.play(self.next_ply(), token))
+    }
+
     /// Asks the bot once, after these tokens, without having it play the moves before.
     ///
     /// # Errors
@@ -308,9 +313,7 @@ impl<'a> Rejudger<'a> {
         tokens: &[&str],
         chance: Option<&str>,
     ) -> Result<Option<RejudgedPosition>, RejudgeError> {
-        for token in tokens {
-            self.play(self.next_ply(), token)?;
-        }
+        self.play_all(tokens)?;
         let has_played = self.movers.contains(&Some(self.side));
         self.is_out_of_sync = has_played && !self.can_join_mid_game;
         self.ask_here(chance)
@@ -325,9 +328,7 @@ impl<'a> Rejudger<'a> {
         tokens: &[&str],
         chance: Option<&str>,
     ) -> Result<Option<RejudgedPosition>, RejudgeError> {
-        for token in tokens {
-            self.play(self.next_ply(), token)?;
-        }
+        self.play_all(tokens)?;
         self.is_out_of_sync = true;
         self.ask_here(chance)
     }

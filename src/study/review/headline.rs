@@ -83,7 +83,7 @@ pub struct Headline {
 pub struct HeadlineFacts<'a> {
     /// The record.
     pub record: &'a Record,
-    /// What the sentence calls the players: usually the names of their sides.
+    /// The names of the players in the sentence: usually those of their sides.
     pub names: [&'a str; 2],
     /// The number of legal plies.
     pub plies: u32,

@@ -35,7 +35,7 @@ pub struct SquareMention {
     pub exists: bool,
 }
 
-/// What the words at one ply name.
+/// The moves and squares that the words at one ply name.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct PlyMentions {
     /// The number of the ply, from 1; one more than the plies for the act that failed.

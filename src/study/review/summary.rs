@@ -240,7 +240,7 @@ pub struct ReviewedGame {
     pub times: Option<[TimeUse; 2]>,
     /// The failures of the players.
     pub failures: Vec<PlayerFailure>,
-    /// What the players' bots reported; empty until [`with_bot_reports`](Self::with_bot_reports).
+    /// The reports of the players' bots; empty until [`with_bot_reports`](Self::with_bot_reports).
     pub bot_reports: Vec<PlyReport>,
     /// The causes of the losses of the players whose bots reported something; empty until
     /// [`with_diagnoses`](Self::with_diagnoses).

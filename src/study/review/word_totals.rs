@@ -318,15 +318,9 @@ pub fn word_totals(
 fn add_numbers(record: &Record, game: &dyn DynGame, plies: u32, both: &mut [WordTotals; 2]) {
     let [calls, seconds, tokens] =
         ["calls", "call_seconds", "total_tokens"].map(|name| record.ply_numbers(name));
-    let Ok(mut state) = game.start(&record.setup) else {
+    let Some((mut state, mut tokens_of_moves)) = record.start(game) else {
         return;
     };
-    let mut tokens_of_moves = record.tokens();
-    for token in tokens_of_moves.by_ref().take(game.info().lead_in) {
-        if state.play(token).is_err() {
-            return;
-        }
-    }
     for ply in 1..=plies.saturating_add(1) {
         if let Some(player) = state.mover() {
             let own = &mut both[player.index()];

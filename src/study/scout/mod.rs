@@ -1,4 +1,4 @@
-//! What a player does in many games: openings, losses by phase, time, faults, opponents, and what
+//! The habits of a player in many games: openings, losses by phase, time, faults, opponents, and what
 //! beats them.
 //!
 //! - [`ScoutedGame`] holds what counts of one game for one player; it is small, and made in parallel.

@@ -29,7 +29,7 @@ pub struct ScoutReport {
     pub seats: [ScoutResults; 2],
     /// The openings by side, the most frequent first.
     pub openings: Vec<ScoutOpening>,
-    /// What was given away by phase of the game; empty without reviews.
+    /// The losses by phase of the game; empty without reviews.
     pub phases: Vec<ScoutPhase>,
     /// The use of time; null if no times are known.
     pub time: Option<ScoutTime>,
@@ -37,7 +37,7 @@ pub struct ScoutReport {
     pub faults: Vec<ScoutFault>,
     /// The results against each opponent, the most frequent first.
     pub opponents: Vec<ScoutResults>,
-    /// What decided the lost games, the most frequent first.
+    /// The lost games by what decided them, the most frequent first.
     pub losses: Vec<ScoutLossGroup>,
     /// How soon the player's secret can be guessed; null in games without secrets.
     pub secret: Option<ScoutSecret>,
@@ -85,7 +85,7 @@ pub struct ScoutOpening {
     pub results: ScoutResults,
 }
 
-/// What a player gave away in a phase of the game.
+/// The losses of a player in a phase of the game.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ScoutPhase {
     /// The phase: a third of the plies.
@@ -181,7 +181,7 @@ pub struct ScoutLoss {
 /// The lost games that were decided in one way.
 #[derive(Clone, Debug, PartialEq, Serialize, JsonSchema)]
 pub struct ScoutLossGroup {
-    /// What decided them; null for games without a review or a failure.
+    /// The kind of decision; null for games without a review or a failure.
     pub decided_by: Option<DecidedBy>,
     /// The share of the lost games.
     pub share: Option<ScoutShare>,

@@ -1,4 +1,4 @@
-//! What counts of one game for one of its players.
+//! The facts of one game about one of its players.
 
 use super::PhaseSums;
 use crate::arena::{GameScore, bot_key};
@@ -24,7 +24,7 @@ pub(super) struct ScoutedOpening {
     pub moves: String,
 }
 
-/// What counts of a game for one of its players.
+/// The facts of a game about one of its players.
 #[derive(Clone, Debug)]
 pub struct ScoutedGame {
     pub(super) game: &'static dyn DynGame,

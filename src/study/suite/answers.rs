@@ -1,4 +1,4 @@
-//! What an answer means after all earlier ones, and the table of a bot's versions.
+//! The meaning of an answer after all earlier ones, and the table of a bot's versions.
 
 use super::file::Suite;
 use super::position::{SuiteAnswer, SuitePosition};

@@ -214,15 +214,9 @@ fn ply_rows(
     reports: &[PlyReport],
 ) -> Vec<PlyRow> {
     let record = &checked.record;
-    let Ok(mut state) = game.start(&record.setup) else {
+    let Some((mut state, tokens)) = record.start(game) else {
         return Vec::new();
     };
-    let mut tokens = record.tokens();
-    for token in tokens.by_ref().take(game.info().lead_in) {
-        if state.play(token).is_err() {
-            return Vec::new();
-        }
-    }
     let named = mentions(record, game, checked.ply_count, judged).unwrap_or_default();
     let mut named = named.iter().peekable();
     let calls = ModelNumbers::of(record);

@@ -6,7 +6,7 @@ use std::process::Command;
 
 const GAMES: [&str; 5] = ["turn-right", "atari-go", "clobber", "box", "zuniq"];
 
-/// A bot of Zuniq that makes the same moves whatever it reads.
+/// A bot of Zuniq that makes the same moves, independent of its input.
 const DEAF: &str = "while read line; do i=$((i+1)); case $i in 1) echo A1h;; 2) echo A2h;; \
                     *) echo A3h;; esac; done";
 

@@ -72,7 +72,7 @@ fn asker_shows_the_board_where_the_contest_does() {
 }
 
 #[test]
-fn program_that_skips_the_line_plays_along_or_is_not_asked() {
+fn program_skipping_the_line_plays_along_or_is_not_asked() {
     // It answers every line that is a move, and `Start`, with its next move.
     let script = "i=0; while read line; do case $line in Opening*) ;; *) i=$((i+1)); \
                   case $i in 1) echo C4v;; 2) echo D1h;; *) echo E1h;; esac;; esac; done";

@@ -201,7 +201,7 @@ fn table_with_named_columns_is_read_with_any_separator() {
 }
 
 #[test]
-fn points_of_a_table_decide_and_are_compared_with_the_result() {
+fn points_of_tables_decide_and_are_compared_with_results() {
     let columns = "first=1,second=2,points1=3,points2=4";
     assert_eq!(
         winners(columns, "a,b,p,q\nA,B,100,50\nA,B,1.5,1.5\nA,B,-1,0\n"),
@@ -218,7 +218,7 @@ fn points_of_a_table_decide_and_are_compared_with_the_result() {
 }
 
 #[test]
-fn row_that_cannot_be_read_is_no_game_and_stops_nothing() {
+fn unreadable_row_is_no_game_and_stops_nothing() {
     let columns = "first=1,second=2,result=3";
     for (row, code) in [
         ("A,B", "K109"),

@@ -88,7 +88,7 @@ fn cause(words: [&str; 3], times_ms: [u32; 3], games: usize) -> Diagnosis {
 }
 
 #[test]
-fn value_that_stays_is_blind_and_one_that_falls_is_late() {
+fn steady_value_is_blind_and_falling_one_is_late() {
     let blind = cause(["value=5", "value=5", "value=5"], [500; 3], 30);
     assert_eq!(blind.cause, LossCause::Blind, "{}", blind.facts);
     let late = cause(["value=5", "value=5", "value=-5"], [500; 3], 30);

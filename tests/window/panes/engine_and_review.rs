@@ -145,7 +145,7 @@ fn engine_pane_shows_the_answer_of_a_bot() {
 }
 
 #[test]
-fn chosen_bot_is_asked_after_the_moves_of_the_shown_line() {
+fn chosen_bot_is_asked_after_moves_of_shown_line() {
     let mut state = opened(record("clobber"));
     let bot = &mut state.preferences.analysis_bot;
     "./mybot --fast".clone_into(&mut bot.command);

@@ -12,17 +12,6 @@ use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::record::Ending;
 use kifu_core::scene::Role;
 
-const ENDINGS: [Ending; 8] = [
-    Ending::Finished,
-    Ending::Illegal,
-    Ending::Timeout,
-    Ending::Crash,
-    Ending::Exit,
-    Ending::Resignation,
-    Ending::Jury,
-    Ending::Unterminated,
-];
-
 /// The maximum number of players offered by the filter: those with the most games.
 const MAX_PLAYERS: usize = 300;
 
@@ -121,7 +110,7 @@ fn winner_values() -> FilterValues<WinnerFilter> {
 fn ending_values() -> FilterValues<Ending> {
     FilterValues {
         name: "Ending",
-        values: ENDINGS
+        values: Ending::ALL
             .map(|ending| (ending.words().to_owned(), ending))
             .into(),
         get: |filter| filter.ending.as_ref(),

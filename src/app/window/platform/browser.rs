@@ -23,7 +23,7 @@ const SETTINGS_KEY: &str = "kifu.settings";
 /// The time in seconds after a change until it is stored.
 const STORE_AFTER_S: f64 = 1.0;
 
-/// What the window keeps of a browser.
+/// The browser with the unsaved games that the window keeps in its storage.
 #[derive(Debug)]
 pub(super) struct BrowserState {
     pub browser: Rc<dyn Browser>,
@@ -104,7 +104,7 @@ impl Platform {
             return false;
         };
         if let Ok(text) = settings.to_text() {
-            // A browser that stores nothing is told of when a game is to be stored.
+            // A browser that stores nothing is reported once there is a game to store.
             let _ = browser_state.browser.store(SETTINGS_KEY, Some(&text));
         }
         true
@@ -291,9 +291,9 @@ impl Platform {
 
 /// Returns the tabs with unsaved changes, with their revisions.
 fn changed_tabs(state: &AppState) -> Vec<(&Tab, u64)> {
-    let changed = state.tabs.iter().filter_map(|tab| {
-        let open_game = tab.open_game.as_ref().filter(|game| game.is_changed())?;
-        Some((tab, open_game.revision()))
+    let changed = state.changed_tabs().filter_map(|at| {
+        let tab = &state.tabs[at];
+        Some((tab, tab.open_game.as_ref()?.revision()))
     });
     changed.collect()
 }

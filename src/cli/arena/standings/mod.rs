@@ -33,7 +33,7 @@ pub(crate) struct GameStandings {
     left_out: Vec<LeftOutJson>,
     /// The table without luck, if it is asked for and the game has luck.
     luck: Option<LuckTable>,
-    /// What the bots said, by name, if the logs have it.
+    /// The totals of the words of each bot, by name, if the logs have words.
     words: BTreeMap<String, WordTotals>,
 }
 

@@ -39,7 +39,7 @@ pub(crate) struct CountedGame {
     row_hash: Option<u64>,
     /// The line, from 1; 0 if unknown.
     line: u32,
-    /// What both bots said, if the log has it.
+    /// The totals of the words of both bots, if the log has words.
     words: Option<Box<[WordTotals; 2]>>,
 }
 
@@ -52,7 +52,7 @@ pub(super) struct StandingsGames {
     pub adjusted: BTreeMap<String, Vec<AdjustedGame>>,
     /// The nodes for each draw, if the luck is asked for.
     pub luck_nodes: Option<u64>,
-    /// What the bots said, by game and name.
+    /// The totals of the words of the bots, by game and name.
     pub words: BTreeMap<String, BTreeMap<String, WordTotals>>,
 }
 

@@ -30,7 +30,7 @@ pub(super) struct ModelCalls {
     pub numbers: BTreeMap<&'static str, f64>,
     /// The models, each once.
     pub models: Vec<String>,
-    /// What has no number, as JSON; empty if there is nothing.
+    /// The parts that are no numbers, as JSON; empty if there are none.
     pub rest: String,
 }
 

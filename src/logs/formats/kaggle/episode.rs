@@ -35,7 +35,7 @@ pub(super) struct Episode<'t> {
     pub pointer: &'static str,
     pub fields: JsonFields<'t>,
     pub info: JsonFields<'t>,
-    /// What the programs wrote, by step, each player's in order.
+    /// The output of the programs, by step, each player's in order.
     pub logs: Vec<&'t RawValue>,
 }
 

@@ -15,7 +15,7 @@ const ASSIGNED: &str = "window.kaggle";
 
 /// Returns the offset of the object that a page assigns to `window.kaggle`, from an offset on.
 ///
-/// What is in a comment, or in an element that browsers do not run, does not count.
+/// Comments and elements that browsers do not run do not count.
 pub(super) fn find_assignment(text: &str, from: usize) -> Option<usize> {
     let mut at = from;
     loop {

@@ -154,14 +154,7 @@ impl BotSession for GtpSession {
         let deadline = stopwatch.deadline(limit);
         let answer = self.generate_move(turn, deadline, limit, other);
         let times = stopwatch.stop(&mut self.process);
-        MoveReply {
-            answer,
-            wall_time: times.wall_time,
-            paused: times.paused,
-            cpu_time: times.cpu_time,
-            stderr: self.process.take_stderr(),
-            answered_early,
-        }
+        times.reply(answer, self.process.take_stderr(), answered_early)
     }
 
     fn stop_on(&mut self, stop: &Arc<AtomicBool>) {

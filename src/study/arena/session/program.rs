@@ -254,6 +254,32 @@ pub(super) struct TurnTimes {
     pub cpu_time: Option<Duration>,
 }
 
+impl TurnTimes {
+    /// The times of a program that was not asked.
+    pub const NONE: Self = Self {
+        wall_time: Duration::ZERO,
+        paused: Duration::ZERO,
+        cpu_time: None,
+    };
+
+    /// Returns the reply of a program that took these times.
+    pub fn reply(
+        self,
+        answer: Result<MoveAnswer, BotFault>,
+        stderr: String,
+        answered_early: bool,
+    ) -> MoveReply {
+        MoveReply {
+            answer,
+            wall_time: self.wall_time,
+            paused: self.paused,
+            cpu_time: self.cpu_time,
+            stderr,
+            answered_early,
+        }
+    }
+}
+
 /// A measurement of the wall time and processor time of a turn. The time during which kifu itself
 /// was stopped does not count.
 pub(super) struct Stopwatch {
@@ -328,14 +354,7 @@ impl BotSession for ProgramSession {
             }
             Ok(answer)
         });
-        MoveReply {
-            answer,
-            wall_time: times.wall_time,
-            paused: times.paused,
-            cpu_time: times.cpu_time,
-            stderr: self.process.take_stderr(),
-            answered_early,
-        }
+        times.reply(answer, self.process.take_stderr(), answered_early)
     }
 
     fn stop_on(&mut self, stop: &Arc<AtomicBool>) {

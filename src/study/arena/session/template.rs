@@ -2,7 +2,7 @@
 
 use super::super::process::{CommandSpec, Process, ReadOutcome, check_program_exists};
 use super::super::seat_view::SeatView;
-use super::program::{Stopwatch, no_answer_fault};
+use super::program::{Stopwatch, TurnTimes, no_answer_fault};
 use super::{BotFault, BotSession, ExitReport, MoveAnswer, MoveReply, TurnContext};
 use crate::arena::process::ProgramExit;
 use kifu_core::contract::{DialogueEnd, Fault, Player, Setup};
@@ -148,20 +148,12 @@ impl BotSession for TemplateSession {
         limit: Option<Duration>,
         other: Option<&mut Process>,
     ) -> MoveReply {
-        let mut reply = MoveReply {
-            answer: Err(BotFault::new(Fault::Crash, "no answer")),
-            wall_time: Duration::ZERO,
-            paused: Duration::ZERO,
-            cpu_time: None,
-            stderr: String::new(),
-            answered_early: false,
-        };
+        let unasked = |fault| TurnTimes::NONE.reply(Err(fault), String::new(), false);
         let view = match SeatView::new(self.game, turn, self.seat) {
             Ok(view) => view,
             Err(error) => {
                 let reason = format!("it cannot be asked: {error}");
-                reply.answer = Err(BotFault::new(Fault::Jury, reason));
-                return reply;
+                return unasked(BotFault::new(Fault::Jury, reason));
             }
         };
         let mut process = match self.start(&view) {
@@ -170,18 +162,14 @@ impl BotSession for TemplateSession {
                 let program = self.command.argv.first().cloned().unwrap_or_default();
                 let why = kifu_logs::files::describe_io_error(&error);
                 let reason = format!("cannot start `{program}`: {why}");
-                reply.answer = Err(BotFault::new(Fault::Crash, reason));
-                return reply;
+                return unasked(BotFault::new(Fault::Crash, reason));
             }
         };
         let stopwatch = Stopwatch::start(&mut process);
         let line = self.last_line(&mut process, &stopwatch, limit, other);
-        reply.answer = line.and_then(|line| self.read_move(&line, view.chance.as_deref()));
+        let answer = line.and_then(|line| self.read_move(&line, view.chance.as_deref()));
         let times = stopwatch.stop(&mut process);
-        (reply.wall_time, reply.paused) = (times.wall_time, times.paused);
-        reply.cpu_time = times.cpu_time;
-        reply.stderr = process.take_stderr();
-        reply
+        times.reply(answer, process.take_stderr(), false)
     }
 
     fn stop_on(&mut self, stop: &Arc<AtomicBool>) {

@@ -212,14 +212,8 @@ impl BotSession for UgiSession {
         let output = output
             .into_iter()
             .chain((!stderr.is_empty()).then_some(stderr));
-        MoveReply {
-            answer,
-            wall_time: times.wall_time,
-            paused: times.paused,
-            cpu_time: times.cpu_time,
-            stderr: output.collect::<Vec<_>>().join("\n"),
-            answered_early,
-        }
+        let output = output.collect::<Vec<_>>().join("\n");
+        times.reply(answer, output, answered_early)
     }
 
     fn stop_on(&mut self, stop: &Arc<AtomicBool>) {

@@ -87,7 +87,7 @@ pub struct DiagnosisInput<'a> {
     pub plies: u32,
     /// The judged plies, in order.
     pub judged: &'a [JudgedPly],
-    /// What the players' bots reported.
+    /// The reports of the players' bots.
     pub reports: &'a [PlyReport],
 }
 
@@ -195,7 +195,7 @@ impl LossCase<'_> {
         let facts = if best == better {
             format!("its own best move was {best}, the better one")
         } else {
-            // Only a move that is known to be better than the played one tells anything.
+            // Only a move that is known to be better than the played one counts.
             let is_better = match self.win_of_searched(best) {
                 Some(win) => win - evaluation.played.win >= MIN_FALL,
                 None => self.falls_at_once(),

@@ -1,4 +1,4 @@
-//! What bots reported in many games, and the models that follow from it.
+//! The reports of bots in many games, and the models that follow from them.
 
 use super::isotonic::IsotonicFit;
 use super::reliability::BotReliability;
@@ -200,7 +200,7 @@ impl BotModels {
     }
 }
 
-/// What is known of a bot by the games in which it reported.
+/// The model of a bot by the games in which it reported.
 #[derive(Clone, Debug, PartialEq)]
 pub struct BotModel {
     /// The name of the number that is its value: `win`, `value` or `points`.

@@ -36,7 +36,7 @@ fn replay_anywhere_inside_other_json_is_read_with_its_pointer() {
 }
 
 #[test]
-fn several_replays_inside_are_games_in_the_order_of_the_text() {
+fn several_replays_inside_are_games_in_text_order() {
     let mut second = replay();
     second["gameId"] = json!(10);
     let text = format!("{{\"z\": {{\"r\": {}}}, \"a\": [{}]}}", replay(), second);
@@ -48,7 +48,7 @@ fn several_replays_inside_are_games_in_the_order_of_the_text() {
 }
 
 #[test]
-fn private_values_around_and_in_a_replay_are_neither_kept_nor_shown() {
+fn private_values_of_replays_are_neither_kept_nor_shown() {
     let mut inner = replay();
     inner["sessionHandle"] = json!("5e551011");
     inner["metadata"] = json!({"accessToken": "70ce4a11", "division": 4});
