@@ -49,6 +49,10 @@ fn every_damaged_text_gives_a_valid_span() {
             "é(é:é",
             "/",
             "(/*",
+            "{\"\"\"\"\"\"¿:",
+            "{\"\"[\"\"]\"\"é:",
+            "(r#\"a\"é#:",
+            "(\"é:",
         ] {
             for part in [
                 RecordPart::Token(1),

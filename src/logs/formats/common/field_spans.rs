@@ -166,13 +166,17 @@ impl RecordSyntax {
 fn string_content(text: &str, literal: Range<usize>) -> Range<usize> {
     let literal_text = &text[literal.clone()];
     let raw = literal_text.strip_prefix('r').unwrap_or(literal_text);
-    let hashes = raw.bytes().take_while(|byte| *byte == b'#').count();
-    let prefix = literal_text.len() - raw.len() + hashes + 1;
-    let is_quoted = raw[hashes..].starts_with('"') && literal_text.len() > prefix + hashes;
-    if is_quoted {
-        literal.start + prefix..literal.end - hashes - 1
-    } else {
-        literal
+    let (hashes, quoted) = raw.split_at(raw.len() - raw.trim_start_matches('#').len());
+    let content = quoted
+        .strip_prefix('"')
+        .and_then(|opened| opened.strip_suffix(hashes))
+        .and_then(|opened| opened.strip_suffix('"'));
+    match content {
+        Some(content) => {
+            let end = literal.end - hashes.len() - 1;
+            end - content.len()..end
+        }
+        None => literal,
     }
 }
 
