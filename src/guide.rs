@@ -11,6 +11,7 @@
 //! | [`tables`] | the columns of `kifu export`, with queries |
 //! | [`bots`] | the contests' dialogues, answers, faults, clocks, levels of play |
 //! | [`kaggle`] | episodes of Kaggle's arena, what models said, positions to Python and back |
+//! | [`mcp`] | tools and skills for assistants |
 //! | [`record::format`](mod@crate::record::format) | the specification of the record |
 //! | [`architecture`] | layers, flows, and invariants with their tests |
 //! | [`engines`] | what each engine does, and on which papers it rests |
@@ -20,6 +21,7 @@
 // The chapters are read in the repository, too. There their links lead to files; the definitions
 // before each chapter come first and lead to modules and types instead.
 
+/// [assistants]: crate::guide::mcp
 /// [bots]: crate::guide::bots
 /// [kaggle]: crate::guide::kaggle
 /// [many machines]: crate::guide::cluster
@@ -78,6 +80,9 @@ pub mod bots {}
 
 #[doc = include_str!("docs/kaggle.md")]
 pub mod kaggle {}
+
+#[doc = include_str!("docs/mcp.md")]
+pub mod mcp {}
 
 /// [glossary]: crate#glossary
 /// [record]: mod@crate::record::format

@@ -7,6 +7,8 @@ use crate::common::shared_args::{
 };
 use crate::explore::ExploreArgs;
 use crate::export::ExportArgs;
+#[cfg(feature = "mcp")]
+use crate::mcp::{McpArgs, SkillsArgs};
 use crate::merge::MergeArgs;
 use crate::publish::PublishArgs;
 use crate::reference::schema;
@@ -165,6 +167,16 @@ pub(super) enum Command {
     /// Asks the bot for a move in the positions of recorded games. Where it differs from the record,
     /// kifu's engine says which move is better.
     Rejudge(RejudgeArgs),
+    /// Answer an assistant's questions about games (Model Context Protocol)
+    ///
+    /// Serves tools on standard input and output, which an assistant that is configured so starts by
+    /// itself. It reads files below the given folders only, writes nothing and starts no program
+    /// unless --allow-run is given.
+    #[cfg(feature = "mcp")]
+    Mcp(McpArgs),
+    /// Write instructions for assistants: reviewing a lost game, comparing bots, adding a game
+    #[cfg(feature = "mcp")]
+    Skills(SkillsArgs),
     /// Explain a finding by its code
     ///
     /// Prints what a finding means and how to fix it.

@@ -25,6 +25,7 @@ pub const COMMAND_GROUPS: &[(&str, &[&str])] = &[
             "rejudge",
         ],
     ),
+    ("Assistants", &["mcp", "skills"]),
     (
         "Reference",
         &[
@@ -68,6 +69,8 @@ pub const EXAMPLES: &[(&str, &str)] = &[
         "rejudge",
         "kifu rejudge match.ronl --cmd ./mybot --player mybot",
     ),
+    ("mcp", "kifu mcp games/"),
+    ("skills", "kifu skills -o .claude/skills"),
     ("explain", "kifu explain K202"),
     ("formats", "kifu formats"),
     ("games", "kifu games"),

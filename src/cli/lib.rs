@@ -13,6 +13,8 @@ mod convert;
 mod explore;
 mod export;
 pub mod help;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod merge;
 mod play;
 mod publish;
@@ -212,6 +214,10 @@ fn run_command(command: Option<Command>, status: &mut Status) -> Result<(), Fail
         Some(Command::CheckBot(args)) => arena::with_bots(|| arena::check_bot::run(&args, status)),
         Some(Command::Feed(args)) => arena::with_bots(|| arena::feed::run(&args, status)),
         Some(Command::Rejudge(args)) => arena::with_bots(|| arena::rejudge::run(&args, status)),
+        #[cfg(feature = "mcp")]
+        Some(Command::Mcp(args)) => mcp::run(&args),
+        #[cfg(feature = "mcp")]
+        Some(Command::Skills(args)) => mcp::write_skills(&args),
         Some(Command::Explain(args)) => reference::explain(&args),
         Some(Command::Formats) => reference::formats(),
         Some(Command::Games) => reference::games(),

@@ -23,6 +23,8 @@ mod help;
 mod hostile_record;
 mod large_archives;
 mod match_identity;
+#[cfg(feature = "mcp")]
+mod mcp;
 mod merge;
 mod patterns;
 mod picture;

@@ -44,7 +44,7 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<(), Failure> {
 }
 
 /// Returns the explanation of a finding as text.
-fn explanation(kind: &FindingKind) -> String {
+pub(crate) fn explanation(kind: &FindingKind) -> String {
     let mut text = format!("{}[{}]: {}\n", kind.severity, kind.code, kind.title);
     let mut width = 0;
     for word in kind.explanation.split_whitespace() {

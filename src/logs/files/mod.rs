@@ -46,7 +46,7 @@ pub use names::{FileNamer, file_stem_of_game, file_stem_of_name, file_stem_of_or
 pub use ordered::map_in_order;
 pub use origin::hex;
 pub use origin::{FileStamp, Origin};
-pub use paths::{InputProblem, LogInput, OutputFolder, walk_inputs};
+pub use paths::{InputProblem, LogInput, OutputFolder, walk_inputs, walk_inputs_without_links};
 pub use pipeline::GameLocation;
 pub use pipeline::{Pipeline, ReaderPanicked, Sink, thread_count};
 pub use plan::{CheckpointFile, FolderSharing, JournalPlace, PlannedFolder, WritePlan, part_path};

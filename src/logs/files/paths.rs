@@ -46,7 +46,15 @@ pub enum InputProblem {
 
 /// Returns all files below the paths, in the order of their names, without hidden ones.
 pub fn walk_inputs(paths: &[PathBuf]) -> impl Iterator<Item = Result<LogInput, InputProblem>> {
-    paths.iter().flat_map(|path| inputs_at(path))
+    paths.iter().flat_map(|path| inputs_at(path, true))
+}
+
+/// Returns all files below the paths as [`walk_inputs`] does, but none to which a link in a folder
+/// leads: for paths outside of which nothing may be read.
+pub fn walk_inputs_without_links(
+    paths: &[PathBuf],
+) -> impl Iterator<Item = Result<LogInput, InputProblem>> {
+    paths.iter().flat_map(|path| inputs_at(path, false))
 }
 
 /// An output folder that lies within an input folder.
@@ -88,12 +96,16 @@ impl OutputFolder {
     }
 }
 
-fn inputs_at(path: &Path) -> Box<dyn Iterator<Item = Result<LogInput, InputProblem>> + '_> {
+fn inputs_at(
+    path: &Path,
+    follows_links: bool,
+) -> Box<dyn Iterator<Item = Result<LogInput, InputProblem>> + '_> {
     if path.as_os_str() == "-" {
         return Box::new(std::iter::once(Ok(LogInput::Stdin)));
     }
     if path.is_dir() {
-        let walker = WalkDir::new(path).follow_links(true).sort_by_file_name();
+        let walker = WalkDir::new(path).follow_links(follows_links);
+        let walker = walker.sort_by_file_name();
         let visible = walker.into_iter().filter_entry(|entry| !is_hidden(entry));
         return Box::new(visible.filter_map(file_entry));
     }

@@ -4,7 +4,7 @@
 use crate::arena::{GameScore, bot_key};
 use crate::review::{Thresholds, judged_plies_without_reasons};
 use kifu_core::contract::{Player, Winner};
-use kifu_core::games::{CATALOGUE, by_id};
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
 use kifu_logs::formats::CheckedGame;
 
@@ -171,14 +171,22 @@ fn largest_loss(checked: &CheckedGame, player: Player) -> Option<f64> {
 /// Reports whether a player of a game is meant by `name`: by their own name as standings compare
 /// it, or, if no one in the game has that name, by `first`, `second` or the name of their side.
 pub fn is_player(record: &Record, player: Player, name: &str) -> bool {
-    let has_name = |player: Player| bot_key(&record.player(player).name) == bot_key(name);
-    if Player::ALL.into_iter().any(has_name) {
-        return has_name(player);
+    let names = Player::ALL.map(|player| record.player(player).name.as_str());
+    players_of_name(names, by_id(CATALOGUE, &record.game), name).contains(&player)
+}
+
+/// Returns the players of a game who are meant by `name`, as [`is_player`] does; none, one or both.
+pub fn players_of_name(names: [&str; 2], game: Option<&dyn DynGame>, name: &str) -> Vec<Player> {
+    let named = |player: &Player| bot_key(names[player.index()]) == bot_key(name);
+    let all: Vec<Player> = Player::ALL.into_iter().filter(named).collect();
+    if !all.is_empty() {
+        return all;
     }
-    let seat = ["first", "second"][player.index()];
-    let side = by_id(CATALOGUE, &record.game).map(|game| game.sides()[player.index()]);
-    [Some(seat), side]
-        .into_iter()
-        .flatten()
-        .any(|word| word.eq_ignore_ascii_case(name))
+    let is_seat = |player: &Player| {
+        let seat = ["first", "second"][player.index()];
+        let side = game.map(|game| game.sides()[player.index()]);
+        let mut words = [Some(seat), side].into_iter().flatten();
+        words.any(|word| word.eq_ignore_ascii_case(name))
+    };
+    Player::ALL.into_iter().filter(is_seat).collect()
 }

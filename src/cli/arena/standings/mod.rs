@@ -72,6 +72,12 @@ impl GameStandings {
         self.luck = LuckTable::new(&self.id, standings, nodes);
     }
 
+    /// Returns the id of the game; empty if unknown.
+    #[cfg(feature = "mcp")]
+    pub(crate) fn id(&self) -> &str {
+        &self.id
+    }
+
     /// Returns the rank of a bot in the plain table.
     fn rank_of(&self, name: &str) -> Option<usize> {
         let mut rows = self.standings.rows.iter();
@@ -101,7 +107,8 @@ impl GameStandings {
         }
     }
 
-    fn text(&self) -> String {
+    /// Returns the tables as text.
+    pub(crate) fn text(&self) -> String {
         let mut text = format!("{}, {}\n", self.title, self.heading());
         text.push_str(&standings_table::standings_text(
             &self.standings,

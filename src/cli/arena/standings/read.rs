@@ -24,6 +24,7 @@ use std::hash::{DefaultHasher, Hash, Hasher};
 use std::sync::Arc;
 
 /// A game as the standings count it.
+#[derive(Clone)]
 pub(crate) struct CountedGame {
     /// The id of the game that was played; empty if unknown.
     game: String,

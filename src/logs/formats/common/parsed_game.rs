@@ -109,7 +109,7 @@ impl GameSpans {
 }
 
 /// A game that was judged by the rules.
-#[derive(Debug)]
+#[derive(Clone, Debug)]
 pub struct CheckedGame {
     /// The canonical record, with the result by the rules.
     pub record: Record,
