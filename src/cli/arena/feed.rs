@@ -3,9 +3,10 @@
 use super::args::FeedArgs;
 use super::bot_spec::BotSpec;
 use crate::common::select_game::by_index_or_only;
-use crate::common::text::{one_line, printable};
+use crate::common::text::{one_line, pluralize, printable};
 use crate::terminal::{self, StdoutWriter};
 use crate::{Status, show};
+use annotate_snippets::Level;
 use kifu_core::contract::Player;
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
@@ -15,6 +16,7 @@ use kifu_study::arena::{
     rejudge,
 };
 use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::review::{ReviewPosition, positions};
 use kifu_study::selection::is_player;
 use std::collections::BTreeSet;
 
@@ -50,6 +52,8 @@ pub(crate) fn run(args: &FeedArgs, status: &mut Status) -> Result<(), Failure> {
             let mut file = plan.file(out, args.force)?;
             file.write(input.text.as_bytes())?;
             file.finish()?;
+            let text = written_text(game, record, (input.turn, checked.ply_count))?;
+            terminal::print_message(Level::NOTE, &text, None);
         }
         None if args.cmd.is_none() || args.output.is_some() => {
             let mut out = StdoutWriter::new();
@@ -62,6 +66,23 @@ pub(crate) fn run(args: &FeedArgs, status: &mut Status) -> Result<(), Failure> {
         Some(command) => ask_bot(args, command, game, record, input.turn, status),
         None => Ok(()),
     }
+}
+
+/// Returns whose input was written, and how many turns it has: the one in question is the last.
+fn written_text(
+    game: &'static dyn DynGame,
+    record: &Record,
+    (turn, plies): (RecordedTurn, u32),
+) -> Result<String, Failure> {
+    let places = positions(game, record, plies)?;
+    let is_own = |place: &&ReviewPosition| place.state.mover() == Some(turn.player);
+    let own = places.iter().take_while(|place| place.ply < turn.ply);
+    let turns = pluralize(own.filter(is_own).count(), "turn");
+    let side = game.sides()[turn.player.index()];
+    Ok(format!(
+        "written for {side}: {turns}, the last at ply {}",
+        turn.ply
+    ))
 }
 
 /// Returns the player who is meant by a name.

@@ -18,6 +18,16 @@ fn feed_writes_lines_up_to_the_request() {
     assert_eq!(input(&[]), "Start\nB3v\nA4h\n");
     assert_eq!(input(&["--player", "second"]), "A2h\nC4h\n");
     assert_eq!(input(&["--ply", "2"]), "A2h\n");
+    let run = kifu(
+        here.path(),
+        &["feed", "game.moves", "--ply", "4", "-o", "four.txt"],
+    );
+    assert!(
+        run.err
+            .contains("written for Black: 2 turns, the last at ply 4"),
+        "{}",
+        run.err
+    );
     assert_eq!(input(&["--ply", "2", "-o", "in.txt"]), "");
     let written = fs::read_to_string(here.path().join("in.txt")).unwrap();
     assert_eq!(written, "A2h\n");
