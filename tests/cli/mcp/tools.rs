@@ -29,7 +29,7 @@ fn open_lists_games_with_names_results_and_findings() {
     );
     assert!(text.starts_with("0 games open"), "{text}");
     assert!(
-        text.contains("left out by the filters") && text.contains("1 file that"),
+        text.contains("left out by the filters") && text.contains("1 file without games skipped"),
         "{text}"
     );
     client.finish();

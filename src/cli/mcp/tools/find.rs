@@ -7,7 +7,7 @@ use crate::mcp::answer::{ToolAnswer, name_text, paged, shortened};
 use crate::mcp::opened_game::{MoveLoss, OpenedGame, PlyEvent};
 use crate::mcp::session::{Session, ToolCall};
 use kifu_core::contract::{Fault, Player};
-use kifu_core::findings::Code;
+use kifu_core::findings::{Code, Severity};
 use kifu_core::record::Ending;
 use kifu_study::failure::Failure;
 use kifu_study::selection::players_of_name;
@@ -27,7 +27,7 @@ pub(super) enum Wanted {
     Events,
     /// Games with how they ended.
     Endings,
-    /// Games with errors and warnings of their logs.
+    /// Games with errors and warnings of their logs; with `kind` also those with a note.
     Findings,
 }
 
@@ -177,7 +177,11 @@ impl Find {
         let code = self.kind.as_deref().map(code_of).transpose()?;
         let row = |opened: &OpenedGame| {
             let counts = opened.digest.findings.iter();
-            let wanted = counts.filter(|(found, _)| code.is_none_or(|code| code == **found));
+            // Notes are many, and are named by their code.
+            let wanted = counts.filter(|(found, _)| match code {
+                Some(code) => code == **found,
+                None => found.kind().severity > Severity::Note,
+            });
             let words = wanted.map(|(code, count)| {
                 let kind = code.kind();
                 format!("{} {code} x {count}: {}", kind.severity, kind.title)

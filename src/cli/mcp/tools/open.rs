@@ -148,7 +148,7 @@ fn heading(library: &OpenLibrary) -> String {
     }
     if library.skipped_files > 0 {
         let files = pluralize(library.skipped_files, "file");
-        let _ = write!(text, ", {files} that are no logs");
+        let _ = write!(text, ", {files} without games skipped");
     }
     for problem in &library.problems {
         let _ = write!(text, "\nnot read: {problem}");
