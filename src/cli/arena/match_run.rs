@@ -17,7 +17,8 @@ use kifu_study::arena::{
 };
 use kifu_study::failure::{Failure, FailureKind};
 use sha2::{Digest, Sha256};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
+use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::Path;
 use std::time::{Duration, Instant};
 
@@ -60,6 +61,9 @@ pub(crate) fn run(args: &args::MatchArgs) -> Result<(), Failure> {
         print_message(Level::WARNING, &live.pause_warning(), Some(PAUSE_HINT));
     }
     let scores = played?;
+    if let Some(text) = live.repetition_warning() {
+        print_message(Level::WARNING, &text, Some(REPETITION_HINT));
+    }
     let standings = Standings::new(&scores, ranked_by);
     let mut text = standings_table::standings_text(&standings, usize::MAX);
     text.push_str(&standings_table::cross_table_text(&standings));
@@ -173,6 +177,12 @@ const MIN_PAUSE_WARNED_OF: Duration = Duration::from_secs(1);
 const PAUSE_HINT: &str = "`arena.paused_ms` in the records names the plies; if nobody stopped kifu, \
                           a bot may have done so to gain time";
 
+/// The share of games that repeat an earlier one, in percent, from which a match is warned of.
+const MIN_REPEATED_PERCENT: usize = 25;
+/// The hint to the warning of repeated games.
+const REPETITION_HINT: &str = "bots that always play the same need other starts: --random-plies 4, \
+                               or --openings FILE";
+
 /// The display of a match in progress.
 pub(super) struct MatchProgress<'a> {
     pub ranked_by: &'static [RankingKey],
@@ -190,6 +200,9 @@ pub(super) struct MatchProgress<'a> {
     /// The number of games in which kifu was stopped for long, and the time in all of them.
     paused_games: usize,
     paused: Duration,
+    /// The hashes of players and moves of the games, and the number of games that repeat one.
+    played_games: HashSet<u64>,
+    repeated_games: usize,
 }
 
 impl<'a> MatchProgress<'a> {
@@ -218,7 +231,23 @@ impl<'a> MatchProgress<'a> {
             referee_findings: Vec::new(),
             paused_games: 0,
             paused: Duration::ZERO,
+            played_games: HashSet::new(),
+            repeated_games: 0,
         }
+    }
+
+    /// Returns the warning of games that have the players and moves of an earlier one; `None` if they
+    /// are few.
+    fn repetition_warning(&self) -> Option<String> {
+        let games = self.played_games.len() + self.repeated_games;
+        let is_much = 100 * self.repeated_games >= MIN_REPEATED_PERCENT * games;
+        (is_much && self.repeated_games > 0).then(|| {
+            format!(
+                "{} of {games} games repeat an earlier one move for move: they show nothing new, \
+                 and the errors are larger than they look",
+                self.repeated_games
+            )
+        })
     }
 
     /// Returns the warning of games in which kifu was stopped.
@@ -307,6 +336,11 @@ impl MatchObserver for MatchProgress<'_> {
                 self.referee_findings.push(message);
             }
         }
+        let record = &finished.game.record;
+        let (first, second) = (&record.players.0.name, &record.players.1.name);
+        let mut hasher = DefaultHasher::new();
+        (first, second, &record.moves).hash(&mut hasher);
+        self.repeated_games += usize::from(!self.played_games.insert(hasher.finish()));
         if finished.game.paused >= MIN_PAUSE_WARNED_OF {
             self.paused_games += 1;
             self.paused += finished.game.paused;

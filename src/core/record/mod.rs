@@ -50,7 +50,7 @@ pub use read::{TextSyntax, VersionedError, normalize_whitespace, read_any_versio
 pub use result::{Ending, GameResult, ReportedResult};
 pub use ron_error::{RonError, RonErrorKind};
 pub use ron_error::{block_comment_end, string_end, token_end as ron_token_end};
-pub use types::AttemptRule;
 pub use types::{Attempt, EventInfo, PlayerInfo, Record, SourceInfo, VERSION};
+pub use types::{AttemptRule, GIVEN_PLIES_KEY};
 pub use types::{ParseTimesError, PlyTimes};
 pub use write::{write_ron, write_ronl};

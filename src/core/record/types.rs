@@ -14,6 +14,9 @@ use std::fmt;
 /// The version of the format that this crate writes.
 pub const VERSION: u32 = 2;
 
+/// The key in a record's `ext` of the number of plies that were given, as an opening of a match is.
+pub const GIVEN_PLIES_KEY: &str = "arena.opening";
+
 /// One game and all that is known of it.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
@@ -112,6 +115,13 @@ impl Record {
             state.play(token).ok()?;
         }
         Some((state, tokens))
+    }
+
+    /// Returns the number of plies at the start that were given, as an opening of a match is, and that
+    /// no player chose: the value of [`GIVEN_PLIES_KEY`] in `ext`, 0 without one.
+    pub fn given_plies(&self) -> u32 {
+        let given = self.ext.get(GIVEN_PLIES_KEY);
+        given.and_then(|given| given.parse().ok()).unwrap_or(0)
     }
 
     /// Reports whether an engine has evaluated one of its positions; what a bot says of its own

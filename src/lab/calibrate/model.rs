@@ -83,8 +83,6 @@ pub fn samples(
     };
     let game_hash = hash_texts([&record.game, &record.moves]);
     let is_held_out = is_held_out(record, game_hash);
-    let opening = record.ext.get("arena.opening");
-    let opening_plies = opening.and_then(|plies| plies.parse().ok()).unwrap_or(0);
     let stride = config.ply_stride.max(1);
     let first = u32::try_from((game_hash >> 32) % u64::from(stride)).unwrap_or(0);
     let mut all = Vec::new();
@@ -92,7 +90,7 @@ pub fn samples(
         let Some(player) = position.mover() else {
             continue;
         };
-        if position.ply < opening_plies || position.ply % stride != first {
+        if position.ply % stride != first {
             continue;
         }
         let nodes = match hash_words([game_hash, position.ply.into()]) % 3 {

@@ -178,6 +178,10 @@ pub fn rejudge(
     }
     rejudger.end_session();
     rejudger.settle_led_answers()?;
+    // The moves of a given opening are no choice of the bot's.
+    rejudger
+        .results
+        .retain(|result| result.ply > record.given_plies());
     Ok(rejudger.results)
 }
 

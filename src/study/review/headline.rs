@@ -224,9 +224,11 @@ impl<'a> HeadlineFacts<'a> {
 
     /// Returns the number of plies that players chose.
     fn choice_count(self) -> usize {
-        let notes = self.record.notes.range(1..=self.plies);
+        let given = self.record.given_plies().min(self.plies);
+        let notes = self.record.notes.range(given + 1..);
+        let notes = notes.take_while(|(ply, _)| **ply <= self.plies);
         let made_by_others = notes.filter(|(_, note)| note.by.is_some()).count();
-        (self.plies as usize).saturating_sub(made_by_others)
+        ((self.plies - given) as usize).saturating_sub(made_by_others)
     }
 
     /// Returns the best win probability that a player had after a judged move, or later.

@@ -17,6 +17,8 @@ pub struct ReviewPosition {
     pub played: Option<String>,
     /// The maker of the move, if it was not the player.
     pub by: Option<MovedBy>,
+    /// Whether the move was given before the game, as that of an opening is.
+    pub is_given: bool,
 }
 
 impl ReviewPosition {
@@ -28,9 +30,11 @@ impl ReviewPosition {
         }
     }
 
-    /// Reports whether a player chose the move made here, rather than the jury or the rules.
+    /// Reports whether a player chose the move made here, rather than the jury, the rules or who gave
+    /// the opening.
     pub fn is_choice(&self) -> bool {
-        self.played.is_some() && self.by.is_none() && self.mover().is_some()
+        let is_own = self.by.is_none() && !self.is_given;
+        self.played.is_some() && is_own && self.mover().is_some()
     }
 }
 
@@ -70,6 +74,7 @@ pub fn positions(
         state.play(token).map_err(|error| refused(token, error))?;
     }
     let mut all = Vec::new();
+    let given_plies = record.given_plies();
     for ply in 0..=plies {
         let next = tokens.next().filter(|_| ply < plies);
         let mut position = ReviewPosition {
@@ -78,6 +83,7 @@ pub fn positions(
             before_chance: (state.turn() == Turn::Chance).then(|| state.fork()),
             played: None,
             by: record.notes.get(&(ply + 1)).and_then(|note| note.by),
+            is_given: ply < given_plies,
         };
         if let Some(token) = next {
             let played = position.state.apply_chance(token);

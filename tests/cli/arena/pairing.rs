@@ -321,3 +321,24 @@ mod slow {
         );
     }
 }
+
+#[test]
+fn match_of_repeated_games_is_warned_of() {
+    let here = bot_folder(&[]);
+    let bot = |name: &str, nodes: u32| {
+        format!(
+            "name={name},cmd={} play --game clobber --nodes {nodes}",
+            crate::KIFU
+        )
+    };
+    let (one, two) = (bot("a", 1), bot("b", 2));
+    let bots = ["--bot", &one, "--bot", &two];
+    let setup = ["--setup", "width=4", "--setup", "height=4"];
+    let args = ["match", "-q", "--game", "clobber", "--games", "8"];
+    let run = kifu(here.path(), &[&args[..], &setup, &bots].concat());
+    let warning = "6 of 8 games repeat an earlier one move for move";
+    assert!(run.err.contains(warning), "{}", run.err);
+    let more = ["--random-plies", "4", "-o", "other.ronl"];
+    let run = kifu(here.path(), &[&args[..], &setup, &bots, &more].concat());
+    assert!(!run.err.contains("repeat"), "{}", run.err);
+}

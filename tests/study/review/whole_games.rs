@@ -3,12 +3,12 @@
 use super::bundled;
 use kifu_core::contract::{Player, Proven};
 use kifu_core::games::DynGame;
-use kifu_core::record::{EvalBudget, EvalLine, Glyph, MovedBy, Record, write_ron};
+use kifu_core::record::{EvalBudget, EvalLine, GIVEN_PLIES_KEY, Glyph, MovedBy, Record, write_ron};
 use kifu_study::pages::{Event, EventGame, PageFile, ReviewPage};
 use kifu_study::review::{
-    GLYPHS_KEY, Reproduction, ReviewBudget, ReviewError, ReviewPlan, ReviewedGame, Reviewer,
-    SearchLimit, SearchPass, Thresholds, judged_plies, key_moments, player_summaries, review,
-    reviewed_positions,
+    DecidedBy, GLYPHS_KEY, Reproduction, ReviewBudget, ReviewError, ReviewPlan, ReviewedGame,
+    Reviewer, SearchLimit, SearchPass, Thresholds, judged_plies, key_moments, player_summaries,
+    record_headline, review, reviewed_positions,
 };
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -217,13 +217,22 @@ mod slow {
             // Somebody says that the jury played this one.
             let jury = plies / 2;
             record.note_mut(jury).by = Some(MovedBy::Jury);
+            let opening = 3;
+            let given = opening.to_string();
+            record.ext.insert(GIVEN_PLIES_KEY.to_owned(), given);
             finish(&mut record, game, plies, plan(10));
             let all = judged_plies(&record, game, plies, &Thresholds::default()).unwrap();
-            let expected: Vec<u32> = (1..=plies)
+            let expected: Vec<u32> = (opening + 1..=plies)
                 .filter(|ply| record.notes.get(ply).is_none_or(|note| note.by.is_none()))
                 .collect();
             let found: Vec<u32> = all.iter().map(|ply| ply.ply).collect();
             assert_eq!(found, expected, "{name}");
+            let headline = record_headline(&record, game, plies, &Thresholds::default());
+            assert_ne!(
+                headline.unwrap().unwrap().decided_by,
+                DecidedBy::Unknown,
+                "{name}"
+            );
             let [first, second] = player_summaries(&all);
             assert_eq!(first.plies + second.plies, all.len());
             let worst = all

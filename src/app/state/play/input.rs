@@ -198,8 +198,7 @@ impl AppState {
 /// Returns the number of plies that stay: those before the last move of a person, or before the
 /// last move if no person plays. `None` if there is nothing to take back.
 fn kept_plies(live: &LiveGame, open_game: &OpenGame) -> Option<u32> {
-    let given = open_game.record().ext.get("arena.opening");
-    let given = given.and_then(|given| given.parse().ok()).unwrap_or(0);
+    let given = open_game.record().given_plies();
     let plies = open_game.plies();
     let is_by_person = |ply: &crate::open_game::PlyInfo| {
         let player = ply.player;

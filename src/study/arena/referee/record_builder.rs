@@ -8,7 +8,8 @@ use kifu_core::contract::{Fault, Outcome, Player, Setup};
 use kifu_core::findings::{Code, Finding};
 use kifu_core::games::DynGame;
 use kifu_core::record::{
-    Attempt, Ending, EventInfo, GameResult, MovedBy, PlayerInfo, Record, SourceInfo, adjudicate,
+    Attempt, Ending, EventInfo, GIVEN_PLIES_KEY, GameResult, MovedBy, PlayerInfo, Record,
+    SourceInfo, adjudicate,
 };
 use kifu_logs::bot_output::{BotPatterns, BotWords, annotate};
 use std::collections::BTreeMap;
@@ -137,9 +138,7 @@ impl RecordBuilder {
 
     /// Copies the number of given plies from an earlier record of this game.
     pub fn keep_opening_count(&mut self, earlier: &Record) {
-        let given = earlier.ext.get("arena.opening");
-        self.opening_plies = given.and_then(|given| given.parse().ok()).unwrap_or(0);
-        self.opening_plies = self.opening_plies.min(self.ply - 1);
+        self.opening_plies = earlier.given_plies().min(self.ply - 1);
     }
 
     /// Returns the record of the game so far, which has no result yet.
@@ -152,7 +151,7 @@ impl RecordBuilder {
         }
         if self.opening_plies > 0 {
             let opening = self.opening_plies.to_string();
-            record.ext.insert("arena.opening".to_owned(), opening);
+            record.ext.insert(GIVEN_PLIES_KEY.to_owned(), opening);
         }
         adjudicate(&mut record, game);
         record
