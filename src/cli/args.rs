@@ -177,9 +177,9 @@ pub(super) enum Command {
     /// Write instructions for assistants: reviewing a lost game, comparing bots, adding a game
     #[cfg(feature = "mcp")]
     Skills(SkillsArgs),
-    /// Explain a finding by its code
+    /// Explain a finding by its code, or the rules of a game by its id
     ///
-    /// Prints what a finding means and how to fix it.
+    /// Prints what a finding means and how to fix it, or a game's rules, notation and setup.
     Explain(ExplainArgs),
     /// List the formats that kifu reads and writes
     Formats,
@@ -357,8 +357,8 @@ pub(super) struct ShowArgs {
 /// The arguments of `kifu explain`.
 #[derive(ArgsOf)]
 pub(super) struct ExplainArgs {
-    /// Codes of findings, such as K101
-    #[arg(value_name = "CODE", required_unless_present = "list")]
+    /// Codes of findings, such as K101, and ids of games, such as those of `kifu games`
+    #[arg(value_name = "CODE|GAME", required_unless_present = "list")]
     pub codes: Vec<String>,
     /// List all codes
     #[arg(long)]

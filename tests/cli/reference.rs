@@ -116,5 +116,13 @@ mod slow {
             assert!(text.lines().all(|line| line.chars().count() <= 80));
         }
         assert!(out(&["explain", "K101", "K202"]).contains("K202"));
+        for game in kifu::games::CATALOGUE {
+            let text = out(&["explain", game.id()]);
+            assert!(
+                text.starts_with(game.name()) && text.contains("Position text"),
+                "{text}"
+            );
+            assert!(!text.contains("```") && !text.contains("[`"), "{text}");
+        }
     }
 }

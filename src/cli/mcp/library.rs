@@ -59,6 +59,21 @@ impl OpenLibrary {
         })
     }
 
+    /// Returns the library with a game in the place of the one with its name.
+    pub fn with_replaced(&self, game: &Arc<OpenedGame>) -> Self {
+        let mut all = Self {
+            left_out: self.left_out,
+            skipped_files: self.skipped_files,
+            problems: self.problems.clone(),
+            ..Self::default()
+        };
+        for known in &self.games {
+            let is_same = known.name == game.name;
+            all.push(Arc::clone(if is_same { game } else { known }));
+        }
+        all
+    }
+
     /// Adds the games of another library, in place of those with the same names.
     pub fn merged_with(&self, added: Self) -> Self {
         let mut all = Self {

@@ -3,6 +3,7 @@
 use super::answer::{name_text, shortened};
 use super::place_name::PlaceName;
 use super::session::{JudgedGame, Session, ToolCall};
+use crate::common::text::pluralize;
 use crate::show::absolute_ply;
 use kifu_core::contract::{Player, Turn};
 use kifu_core::games::DynState;
@@ -44,7 +45,16 @@ impl Place {
         let name: PlaceName = parse_name(at)?;
         let game = session.load(&name, call)?;
         let checked = &game.checked;
-        let ply = absolute_ply(name.ply.unwrap_or(-1), checked.ply_count)?;
+        let ply = absolute_ply(name.ply.unwrap_or(-1), checked.ply_count).map_err(|failure| {
+            let failed_ply = i64::from(checked.ply_count) + 1;
+            let is_failure = checked.ending.fault().is_some() && name.ply == Some(failed_ply);
+            let hint = format!("the failure came at @{}", checked.ply_count);
+            if is_failure {
+                failure.hint(hint)
+            } else {
+                failure
+            }
+        })?;
         if moves.len() > MAX_MOVES {
             let message = format!("expected at most {MAX_MOVES} moves, found {}", moves.len());
             return Err(Failure::usage(message));
@@ -72,7 +82,7 @@ impl Place {
         let recorded = format!("{}@{}", self.game.name, self.ply);
         match self.moves.len() {
             0 => recorded,
-            more => format!("{recorded} and {more} more moves"),
+            more => format!("{recorded} and {} after it", pluralize(more, "move")),
         }
     }
 

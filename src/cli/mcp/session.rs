@@ -2,7 +2,7 @@
 
 use super::folders::AllowedFolders;
 use super::library::{LibraryReader, OpenLibrary};
-use super::opened_game::OpenedGame;
+use super::opened_game::{GameDigest, OpenedGame};
 use super::place_name::PlaceName;
 use kifu_core::findings::Finding;
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
@@ -176,10 +176,21 @@ impl Session {
         *own = Arc::new(library);
     }
 
-    /// Keeps a game with the review that was made of it.
+    /// Keeps a game with the review that was made of it, also among the opened games.
     pub fn keep_review(&self, game: JudgedGame) -> Arc<JudgedGame> {
         let game = Arc::new(game);
         lock(&self.reviewed).insert(&game.name, Arc::clone(&game));
+        if let Some(opened) = self.library().find(&game.name) {
+            let (origin, location) = (Arc::clone(&opened.origin), opened.digest.location);
+            let digest = GameDigest::new(game.checked.clone(), &origin, location);
+            let reviewed = OpenedGame {
+                name: game.name.clone(),
+                origin,
+                digest,
+            };
+            let mut own = self.library.write().unwrap_or_else(PoisonError::into_inner);
+            *own = Arc::new(own.with_replaced(&Arc::new(reviewed)));
+        }
         game
     }
 

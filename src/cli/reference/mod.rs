@@ -4,13 +4,14 @@
 pub(super) mod schema;
 
 use crate::args::ExplainArgs;
+use crate::common::text::one_line;
 use crate::help;
 use crate::terminal::StdoutWriter;
 use clap::Command;
 use clap_complete::Shell;
 use clap_mangen::Man;
 use kifu_core::findings::{Code, FINDING_KINDS, FindingKind};
-use kifu_core::games::CATALOGUE;
+use kifu_core::games::{CATALOGUE, by_id};
 use kifu_logs::formats::FORMATS;
 use kifu_study::failure::Failure;
 use std::fmt::Write;
@@ -31,14 +32,24 @@ pub(crate) fn explain(args: &ExplainArgs) -> Result<(), Failure> {
         }
     }
     for (nth, text) in args.codes.iter().enumerate() {
-        let Some(code) = Code::parse(text) else {
-            let message = format!("expected the code of a finding such as K101, found `{text}`");
-            return Err(Failure::usage(message).hint("`kifu explain --list` lists them all"));
+        let text = match (Code::parse(text), by_id(CATALOGUE, text)) {
+            (Some(code), _) => explanation(code.kind()),
+            (None, Some(game)) => game.info().rules_text() + "\n",
+            (None, None) => {
+                let text = one_line(text);
+                let message = format!(
+                    "expected the code of a finding such as K101, or a game such as {}, found \
+                     `{text}`",
+                    CATALOGUE[0].id()
+                );
+                let hint = "`kifu explain --list` lists the codes, `kifu games` the games";
+                return Err(Failure::usage(message).hint(hint));
+            }
         };
         if nth > 0 || args.list {
             out.print("\n")?;
         }
-        out.print(&explanation(code.kind()))?;
+        out.print(&text)?;
     }
     out.flush()
 }

@@ -122,6 +122,9 @@ pub struct GameInfo {
     pub sides: [&'static str; 2],
     /// The setup keys, each with its meaning and, in parentheses, its default.
     pub setup_keys: &'static [(&'static str, &'static str)],
+    /// The source of the game's module, whose comment has the rules and the notation; see
+    /// [`rules_text`](Self::rules_text).
+    pub source: &'static str,
     /// The version of the rules; records name it when it is not 1.
     pub rules_version: u32,
     /// The number of tokens at the start of a record that are not plies (Box: 1, the start tile).
@@ -182,6 +185,7 @@ impl GameInfo {
             contest,
             sides,
             setup_keys: &[],
+            source: "",
             rules_version: 1,
             lead_in: 0,
             jury_plays_on: false,
@@ -202,6 +206,20 @@ impl GameInfo {
             move_features: None,
             bench_setup: &[],
         }
+    }
+
+    /// Returns the rules, the notation, the setup and the position text in Markdown: the comment of
+    /// the game's module, up to its example; empty if the game has no [`source`](Self::source).
+    pub fn rules_text(&self) -> String {
+        let lines = self
+            .source
+            .lines()
+            .map_while(|line| line.strip_prefix("//!"));
+        let text = lines.map(|line| line.strip_prefix(' ').unwrap_or(line));
+        let text: Vec<&str> = text.take_while(|line| !line.starts_with("```")).collect();
+        // Links of the documentation lead nowhere else.
+        let text = text.join("\n").replace("[`", "`").replace("`]", "`");
+        text.trim_end().to_owned()
     }
 }
 

@@ -116,6 +116,21 @@ impl MoveJudge {
         limit.unwrap_or_else(|| SearchLimit::Nodes(self.engine(game).engine.default_nodes()))
     }
 
+    /// Returns the value of a move for the player who makes it, from a search of the position to which
+    /// it leads: among the lines of one search a move that is not preferred has few nodes.
+    ///
+    /// # Errors
+    /// Returns an error if the move is illegal.
+    pub fn value_of(
+        &mut self,
+        game: &'static dyn DynGame,
+        state: &dyn DynState,
+        mv: &str,
+    ) -> Result<LineValue, JudgeError> {
+        let limit = self.limit_for(game, "");
+        self.engine(game).value(state, mv, limit)
+    }
+
     /// Gives a position its good moves, the tolerance, the engine and the budget.
     ///
     /// # Errors

@@ -16,11 +16,11 @@ fn open_lists_games_with_names_results_and_findings() {
     let mut client = Client::start(folder.path(), &["."]);
     let text = client.text("open", json!({"paths": ["a.txt", "b"]}));
     assert!(
-        text.contains("a.txt#0  clobber  Ada – Charles  Ada won"),
+        text.contains("a.txt#0  clobber  Ada – Charles  Ada (White) won"),
         "{text}"
     );
     assert!(
-        text.contains("b/broken.txt#0  clobber") && text.contains("error"),
+        text.contains("b/broken.txt#0  clobber") && text.contains("error K202"),
         "{text}"
     );
     let text = client.text(
@@ -85,10 +85,7 @@ fn board_and_moves_name_positions_of_records_alone() {
         "{error}"
     );
     let text = client.text("board", json!({"at": "a.txt#0@0", "moves": ["b1a1"]}));
-    assert!(
-        text.contains("which were not played in this game"),
-        "{text}"
-    );
+    assert!(text.contains("#0@0 and 1 move after it: Clobber"), "{text}");
     let text = client.text("moves", json!({"game": "a.txt#0", "first": 2, "last": 2}));
     assert!(
         text.contains("2 Black b2b1") && !text.contains("3 White"),
@@ -232,6 +229,14 @@ mod slow {
     }
 
     #[test]
+    fn played_move_that_is_not_preferred_is_searched_alone() {
+        let mut client = Client::start(super::repository(), &["records"]);
+        let text = client.text("analyze", json!({"at": "clobber.ron#0@10", "nodes": 300}));
+        let row = text.lines().find(|line| line.contains("(played)")).unwrap();
+        assert!(row.contains("searched alone with 300 nodes"), "{text}");
+    }
+
+    #[test]
     fn review_is_kept_for_other_tools() {
         let folder = folder(&[("a.txt", GAME)]);
         let mut client = Client::start(folder.path(), &["."]);
@@ -249,6 +254,10 @@ mod slow {
         assert_eq!(client.text("summary", at), text);
         let files = std::fs::read_dir(folder.path()).unwrap().count();
         assert_eq!(files, 1, "nothing is written");
+        client.text("open", json!({"paths": ["a.txt"]}));
+        client.text("review", json!({"game": "a.txt#0", "nodes": 101}));
+        let text = client.text("summary", json!({}));
+        assert!(text.starts_with("1 game, 1 reviewed"), "{text}");
     }
 
     #[test]

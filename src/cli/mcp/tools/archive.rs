@@ -1,6 +1,7 @@
 //! The tools `summary` and `standings`, about all opened games or one of them.
 
 use super::McpTool;
+use super::game::{failed_text, finding_row, lost_text};
 use crate::Status;
 use crate::arena::standings::{StandingsCounter, standings_of};
 use crate::common::text::{pluralize, result_text};
@@ -10,11 +11,10 @@ use crate::mcp::place::parse_name;
 use crate::mcp::session::{JudgedGame, Session, ToolCall};
 use kifu_core::contract::{Player, Winner};
 use kifu_core::findings::Severity;
-use kifu_core::record::Ending;
+use kifu_core::record::{Ending, Glyph};
+use kifu_core::search::Resources;
 use kifu_study::failure::Failure;
-use kifu_study::review::{
-    KeyMoment, claim_rows, engine_text, failure_text, loss_text, moment_label, summary_rows,
-};
+use kifu_study::review::{KeyMoment, claim_rows, engine_text, summary_rows, turning_text};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -31,30 +31,40 @@ pub(super) fn game_row(opened: &OpenedGame) -> String {
         None => "no result".to_owned(),
         Some(winner) => match winner.player() {
             None => "draw".to_owned(),
-            Some(player) => format!("{} won", name_text(digest.player_name(player))),
+            Some(player) => {
+                let side = digest.game.map_or("", |game| game.sides()[player.index()]);
+                let name = name_text(digest.player_name(player));
+                if name == side {
+                    format!("{name} won")
+                } else {
+                    format!("{name} ({side}) won")
+                }
+            }
         },
     });
     if let Some([first, second]) = digest.score.points {
-        let _ = write!(text, " {first}-{second}");
+        let _ = write!(text, ", points {first} - {second}");
     }
-    let plies = pluralize(digest.ply_count as usize, "ply").replace("plys", "plies");
+    let plies = plies_text(digest.ply_count);
     let _ = write!(text, "  {}, {plies}", digest.ending.as_str());
-    for severity in [Severity::Error, Severity::Warning] {
-        let counts = digest.findings.iter();
-        let of = counts.filter(|(code, _)| code.kind().severity == severity);
-        let count: u32 = of.map(|(_, count)| *count).sum();
-        if count > 0 {
-            let _ = write!(
-                text,
-                ", {}",
-                pluralize(count as usize, &severity.to_string())
-            );
+    for code in digest.findings.keys() {
+        let severity = code.kind().severity;
+        if severity > Severity::Note {
+            let _ = write!(text, ", {severity} {code}");
         }
     }
     if digest.is_reviewed {
         let _ = write!(text, ", reviewed");
     }
     text
+}
+
+/// Returns a number of plies in words.
+fn plies_text(plies: u32) -> String {
+    match plies {
+        1 => "1 ply".to_owned(),
+        plies => format!("{plies} plies"),
+    }
 }
 
 /// The arguments of `summary`.
@@ -97,10 +107,10 @@ pub(super) fn game_heading(loaded: &JudgedGame) -> String {
     let how = loaded.checked.ending.as_str();
     let result = result.map_or_else(String::new, |result| result_text(result, game));
     format!(
-        "{}: {}, {first} – {second}; {how}{result}; {} plies",
+        "{}: {}, {first} – {second}; {how}{result}; {}",
         loaded.name,
         game.name(),
-        loaded.checked.ply_count
+        plies_text(loaded.checked.ply_count)
     )
 }
 
@@ -114,13 +124,25 @@ pub(super) fn game_summary(loaded: &JudgedGame) -> Result<(String, Vec<String>),
     let mut rows: Vec<String> = game
         .failures
         .iter()
-        .map(|failed| failure_text(loaded.game, failed))
+        .map(|it| failed_text(loaded, it))
         .collect();
-    if game.judged.is_empty() {
+    let bad = loaded
+        .checked
+        .findings
+        .iter()
+        .filter(|it| it.severity() > Severity::Note);
+    rows.extend(bad.map(finding_row));
+    let Some(last) = game.judged.last() else {
         rows.push("not reviewed: `review` finds the mistakes".to_owned());
         return Ok((heading, rows));
-    }
+    };
     rows.push(format!("review: {}", engine_text(&game)));
+    let engine = loaded.game.engine(Resources::new(1)).name();
+    if last.evaluation.engine != engine {
+        rows.push(format!(
+            "by another engine than today's {engine}: `review` judges anew"
+        ));
+    }
     let [first, second] = loaded.game.sides();
     for row in summary_rows(&game.cards) {
         let [of_first, of_second] = &row.cells;
@@ -132,27 +154,37 @@ pub(super) fn game_summary(loaded: &JudgedGame) -> Result<(String, Vec<String>),
     for (side, text) in claim_rows(loaded.game, game.claims.as_ref()) {
         rows.push(format!("{side}: {text}"));
     }
-    rows.extend(game.moments.iter().map(|moment| moment_row(loaded, moment)));
+    let mut moments: Vec<&KeyMoment> = game.moments.iter().collect();
+    moments.sort_by(|one, other| other.loss.total_cmp(&one.loss));
+    rows.push(format!(
+        "{}, the largest first",
+        pluralize(moments.len(), "key moment")
+    ));
+    rows.extend(moments.into_iter().map(|moment| moment_row(loaded, moment)));
     Ok((heading, rows))
 }
 
-/// Returns the row on a key moment.
+/// Returns the row on a key moment: the place before it, the ply, the move and what it lost.
 fn moment_row(loaded: &JudgedGame, moment: &KeyMoment) -> String {
     let side = loaded.game.sides()[moment.player.index()];
-    let glyph = moment.class.glyph().map_or("", |glyph| glyph.symbol());
-    let certainty = if moment.proven { "proven" } else { "estimated" };
+    let glyph = moment.class.glyph().map_or("", Glyph::symbol);
+    let lost = lost_text(moment.loss, moment.loss_error, moment.proven);
     let mut text = format!(
-        "ply {} {side} {}{glyph} {}, {certainty}",
+        "@{} ply {} {side} {} {glyph} {lost}",
+        moment.ply - 1,
         moment.ply,
-        moment.played,
-        loss_text(moment)
+        moment.played
     );
     if let Some(best) = moment.best.first() {
         let _ = write!(text, "; better {best}");
     }
-    let label = moment_label(moment);
-    if !label.is_empty() && label != certainty {
-        let _ = write!(text, "; {label}");
+    if let Some(turning) = moment.turning {
+        let _ = write!(text, "; {}", turning_text(turning));
+    }
+    match moment.punished {
+        Some(true) => text.push_str("; punished"),
+        Some(false) => text.push_str("; not punished"),
+        None => {}
     }
     for reason in &moment.reasons {
         let _ = write!(text, "; {}", reason.trim_end_matches('.'));
@@ -245,8 +277,8 @@ fn archive_summary(games: &[Arc<OpenedGame>]) -> (String, Vec<String>) {
             tally.faults
         );
         if tally.reviewed > 0 {
-            let mean = 100.0 * tally.loss / f64::from(tally.reviewed);
-            let _ = write!(row, ", {mean:.0} % lost a reviewed game");
+            let mean = tally.loss / f64::from(tally.reviewed);
+            let _ = write!(row, ", gave away {mean:.2} wins a reviewed game");
         }
         rows.push(row);
     }
@@ -276,6 +308,19 @@ impl McpTool for RankPlayers {
             counter.add(&opened.name, opened.digest.counted.clone());
         }
         let mut tables = standings_of(counter, None, &mut Status::default());
+        let games: Vec<String> = tables.iter().map(|table| table.id().to_owned()).collect();
+        if let Some(wanted) = self
+            .game
+            .as_deref()
+            .filter(|id| !games.iter().any(|it| it == id))
+        {
+            let found = name_text(wanted);
+            let message = format!(
+                "game: expected one of {}, found `{found}`",
+                games.join(", ")
+            );
+            return Err(Failure::usage(message));
+        }
         tables.retain(|table| {
             self.game
                 .as_deref()
@@ -286,7 +331,8 @@ impl McpTool for RankPlayers {
             .flat_map(|table| lines(&table.text()))
             .collect();
         let heading = format!(
-            "standings over the {} open games; Elo is estimated, ± its 95 % interval",
+            "standings over the {} open games; Elo is estimated and relative to the mean of the players, ± \
+             its 95 % interval",
             library.games.len()
         );
         Ok(paged(&heading, &rows, self.from).into())

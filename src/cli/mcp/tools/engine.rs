@@ -13,6 +13,7 @@ use kifu_study::failure::Failure;
 use kifu_study::review::{
     LineValue, ReviewBudget, ReviewError, ReviewPlan, ReviewProgress, SearchLimit, review,
 };
+use kifu_study::suite::MoveJudge;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::fmt::Write;
@@ -128,24 +129,33 @@ impl McpTool for Analyze {
         if result.coverage == Coverage::Subset {
             heading.push_str("; only some of the moves were searched");
         }
-        let rows = result.lines.iter().enumerate().map(|(nth, line)| {
+        let mut judge = MoveJudge::new(Some(SearchLimit::Nodes(nodes)), ENGINE_MB);
+        let mut rows: Vec<String> = Vec::new();
+        for (nth, line) in result.lines.iter().enumerate() {
             let is_played = place.played.as_ref() == Some(&line.mv);
             let pv = line.pv.iter().skip(1).take(8).cloned().collect::<Vec<_>>();
-            let mut row = format!(
-                "{}. {}{} {}; visits {}, depth {}",
-                nth + 1,
-                line.mv,
-                if is_played { " (played)" } else { "" },
-                value_text(line_value(&line.value)),
-                line.visits,
-                line.depth,
-            );
+            // A move that the search does not prefer has few nodes: it is searched alone.
+            let is_alone = is_played && nth > 0 && line.value.proven().is_none();
+            let value = if is_alone {
+                let value = judge.value_of(place.game.game, place.state.as_ref(), &line.mv);
+                value.map_err(|error| Failure::internal(error.to_string()))?
+            } else {
+                line_value(&line.value)
+            };
+            let mut row = format!("{}. {}", nth + 1, line.mv);
+            row.push_str(if is_played { " (played) " } else { " " });
+            row.push_str(&value_text(value));
+            if is_alone {
+                let _ = write!(row, "; searched alone with {nodes} nodes");
+            } else {
+                let _ = write!(row, "; depth {}", line.depth);
+            }
             if !pv.is_empty() {
                 let _ = write!(row, "; then {}", shortened(&pv.join(" "), 160));
             }
-            row
-        });
-        Ok(paged(&heading, &rows.collect::<Vec<_>>(), 0).into())
+            rows.push(row);
+        }
+        Ok(paged(&heading, &rows, 0).into())
     }
 }
 

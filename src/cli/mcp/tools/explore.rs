@@ -58,7 +58,7 @@ impl McpTool for Explore {
         });
         let sides = place.game.game.sides();
         let heading = format!(
-            "{}: {}; {}",
+            "{}: {}; {}; positions and moves that a symmetry makes equal are counted as one",
             place.name(),
             place.turn_text(),
             tally_text(&answer.tally, sides)

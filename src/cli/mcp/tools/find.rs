@@ -2,18 +2,20 @@
 
 use super::McpTool;
 use super::archive::{ending_of, game_row};
+use super::game::lost_text;
 use crate::common::text::pluralize;
 use crate::mcp::answer::{ToolAnswer, name_text, paged, shortened};
 use crate::mcp::opened_game::{MoveLoss, OpenedGame, PlyEvent};
 use crate::mcp::session::{Session, ToolCall};
 use kifu_core::contract::{Fault, Player};
 use kifu_core::findings::{Code, Severity};
-use kifu_core::record::Ending;
+use kifu_core::record::{Ending, Glyph};
 use kifu_study::failure::Failure;
 use kifu_study::selection::players_of_name;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::fmt::Write;
+use std::sync::Arc;
 
 /// What to find.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
@@ -41,7 +43,8 @@ pub(super) struct Find {
     player: Option<String>,
     /// Only in games against this player.
     opponent: Option<String>,
-    /// Losses: only those of at least this much, in percent of win probability.
+    /// Losses: only those of at least this much beyond the engine's error, in percent of win
+    /// probability.
     #[schemars(range(min = 0, max = 100))]
     min_loss: Option<f64>,
     /// Only this kind: of faults (illegal, timeout, crash, exit, resignation), of events (capture,
@@ -60,6 +63,21 @@ impl McpTool for Find {
 
     fn answer(self, session: &Session, _: &ToolCall) -> Result<ToolAnswer, Failure> {
         let library = session.opened()?;
+        let min_loss = self.min_loss.unwrap_or(0.0);
+        if !(0.0..=100.0).contains(&min_loss) {
+            let message = format!("min_loss: expected 0 to 100 percent, found {min_loss}");
+            return Err(Failure::usage(message));
+        }
+        for name in [&self.player, &self.opponent].into_iter().flatten() {
+            let is_known = |opened: &Arc<OpenedGame>| !players_named(opened, name).is_empty();
+            if !library.games.iter().any(is_known) {
+                let message = format!(
+                    "expected a player of the open games, found `{}`",
+                    name_text(name)
+                );
+                return Err(Failure::usage(message).hint("`summary` lists the names"));
+            }
+        }
         let games = library.games.iter().map(AsRef::as_ref);
         let (noun, rows) = match self.what {
             Wanted::Losses => ("loss", self.losses(games)),
@@ -81,11 +99,7 @@ impl McpTool for Find {
         );
         if self.what == Wanted::Losses {
             let reviewed = library.games.iter().filter(|game| game.digest.is_reviewed);
-            let _ = write!(
-                heading,
-                ", by the reviews that {} of them hold",
-                reviewed.count()
-            );
+            let _ = write!(heading, ", of which {} are reviewed", reviewed.count());
         }
         Ok(paged(&heading, &rows, self.from).into())
     }
@@ -94,9 +108,8 @@ impl McpTool for Find {
 impl Find {
     /// Returns the players of a game whose deeds are wanted; none if the game is not.
     fn players(&self, opened: &OpenedGame) -> Vec<Player> {
-        let names = opened.digest.score.names.each_ref().map(String::as_str);
         let named = |name: &Option<String>| match name {
-            Some(name) => players_of_name(names, opened.digest.game, name),
+            Some(name) => players_named(opened, name),
             None => Player::ALL.to_vec(),
         };
         let (own, others) = (named(&self.player), named(&self.opponent));
@@ -116,7 +129,7 @@ impl Find {
                 losses.filter(|loss| players.contains(&loss.player) && loss.counted() >= min_loss);
             found.extend(wanted.map(|loss| (opened, loss)));
         }
-        found.sort_by(|(_, one), (_, other)| other.counted().total_cmp(&one.counted()));
+        found.sort_by(|(_, one), (_, other)| other.loss.total_cmp(&one.loss));
         found
             .into_iter()
             .map(|(opened, loss)| loss_row(opened, loss))
@@ -194,6 +207,12 @@ impl Find {
     }
 }
 
+/// Returns the players of a game who are meant by a name.
+fn players_named(opened: &OpenedGame, name: &str) -> Vec<Player> {
+    let names = opened.digest.score.names.each_ref().map(String::as_str);
+    players_of_name(names, opened.digest.game, name)
+}
+
 /// Parses the code of a finding.
 pub(super) fn code_of(text: &str) -> Result<Code, Failure> {
     Code::parse(text).ok_or_else(|| {
@@ -222,13 +241,9 @@ fn loss_row(opened: &OpenedGame, loss: &MoveLoss) -> String {
         player_text(opened, loss.player),
         loss.played
     );
-    let glyph = loss.class.glyph().map_or("", |glyph| glyph.symbol());
-    let _ = write!(text, " {glyph} lost {:.0} %", 100.0 * loss.loss);
-    if loss.is_proven {
-        text.push_str(" (proven)");
-    } else {
-        let _ = write!(text, " ± {:.0} % (estimated)", 100.0 * loss.error);
-    }
+    let glyph = loss.class.glyph().map_or("", Glyph::symbol);
+    let lost = lost_text(loss.loss, loss.error, loss.is_proven);
+    let _ = write!(text, " {glyph} {lost}");
     if !loss.best.is_empty() {
         let _ = write!(text, ", better {}", loss.best);
     }

@@ -2,6 +2,7 @@
 
 use super::McpTool;
 use super::archive::game_heading;
+use crate::common::text::pluralize;
 use crate::mcp::answer::{ToolAnswer, name_text, paged, shortened};
 use crate::mcp::opened_game::events;
 use crate::mcp::place::{Place, parse_name};
@@ -12,9 +13,7 @@ use kifu_core::record::Note;
 use kifu_logs::formats::{PictureParts, position_picture};
 use kifu_study::failure::Failure;
 use kifu_study::render::{Rasterizer, encode_png, scaled_to};
-use kifu_study::review::{
-    JudgedPly, LineValue, PlayerFailure, counted_loss_text, failure_text, positions,
-};
+use kifu_study::review::{JudgedPly, LineValue, PlayerFailure, failure_text, positions};
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::collections::BTreeMap;
@@ -59,14 +58,17 @@ impl McpTool for Board {
         let _ = write!(text, "\n{}\n", board.trim_end());
         let outcome = place.state.outcome(kifu_core::contract::Faults::NONE);
         if let Some([first, second]) = outcome.scores {
-            let _ = writeln!(text, "score {first}-{second}");
+            let [one, two] = place.game.game.sides();
+            let _ = writeln!(text, "score: {one} {first}, {two} {second}");
         }
         let _ = writeln!(text, "position text: {}", place.state.position());
         if self.legal {
             let legal = place.state.legal_moves();
-            let _ = writeln!(text, "{} legal moves: {}", legal.len(), legal.join(" "));
+            let count = pluralize(legal.len(), "legal move");
+            let _ = writeln!(text, "{count}: {}", legal.join(" "));
         } else {
-            let _ = writeln!(text, "{} legal moves", place.state.count_moves());
+            let count = pluralize(place.state.count_moves(), "legal move");
+            let _ = writeln!(text, "{count}");
         }
         let picture = if self.picture {
             let scene = position_picture(
@@ -103,7 +105,7 @@ fn place_heading(place: &Place) -> String {
     );
     if !place.moves.is_empty() {
         let moves = shortened(&place.moves.join(" "), 200);
-        let _ = write!(text, " and {moves}, which were not played in this game");
+        let _ = write!(text, ", then {moves} (a line to look at, not the record)");
     }
     let _ = write!(text, "\n{}", place.turn_text());
     if let Some(played) = &place.played {
@@ -148,6 +150,12 @@ impl McpTool for Moves {
             .into_iter()
             .filter(|row| (self.first..=last).contains(&row.ply));
         let rows: Vec<String> = wanted.map(|row| row.text).collect();
+        if rows.is_empty() {
+            let plies = game.checked.ply_count;
+            let message =
+                format!("expected plies from 1 to {plies}, found none from `first` to `last`");
+            return Err(Failure::usage(message));
+        }
         Ok(paged(&game_heading(&game), &rows, self.from).into())
     }
 }
@@ -177,15 +185,20 @@ pub(super) fn ply_rows(loaded: &JudgedGame, is_quiet: bool) -> Result<Vec<PlyLin
         let side = place
             .mover()
             .map_or("chance", |player| game.sides()[player.index()]);
-        let mut text = format!("{ply} {side} {token}");
+        let judged = reviewed.judged_ply(ply);
+        let glyph = judged.and_then(|judged| judged.judgement.class.glyph());
+        let glyph = glyph.map_or_else(String::new, |glyph| format!(" {}", glyph.symbol()));
+        let mut text = format!("{ply} {side} {token}{glyph}");
         if let Some(by) = place.by {
-            let _ = write!(text, " (made by the {by})");
+            let _ = write!(text, ", {by}");
+        } else if place.is_given {
+            text.push_str(", given by the opening");
         }
         if let Some(effect) = effects.get(&ply) {
-            let _ = write!(text, " {effect}");
+            let _ = write!(text, ", {effect}");
         }
-        if let Some(judged) = reviewed.judged_ply(ply) {
-            let _ = write!(text, "{}", judged_text(judged));
+        if let Some(judged) = judged {
+            let _ = write!(text, ", {}", judged_text(judged));
         }
         add_note(
             &mut text,
@@ -197,7 +210,7 @@ pub(super) fn ply_rows(loaded: &JudgedGame, is_quiet: bool) -> Result<Vec<PlyLin
     }
     let last = reviewed.plies + 1;
     if let Some(failed) = reviewed.failures.iter().find(|failed| failed.ply == last) {
-        let mut text = failed_text(loaded, failed);
+        let mut text = format!("{last} {}", failed_text(loaded, failed));
         add_note(
             &mut text,
             record.times_ms.get_ms(last),
@@ -210,8 +223,8 @@ pub(super) fn ply_rows(loaded: &JudgedGame, is_quiet: bool) -> Result<Vec<PlyLin
 }
 
 /// Returns the row on a failure after the last ply.
-fn failed_text(loaded: &JudgedGame, failed: &PlayerFailure) -> String {
-    let mut text = format!("{} {}", failed.ply, failure_text(loaded.game, failed));
+pub(super) fn failed_text(loaded: &JudgedGame, failed: &PlayerFailure) -> String {
+    let mut text = failure_text(loaded.game, failed);
     if let Some(attempt) = &loaded.checked.record.attempt {
         let _ = write!(text, " Written: `{}`", name_text(&attempt.raw));
         if !attempt.reason.is_empty() {
@@ -227,25 +240,41 @@ pub(super) fn value_text(value: LineValue) -> String {
         Some(Proven::Win) => "wins (proven)".to_owned(),
         Some(Proven::Draw) => "draws (proven)".to_owned(),
         Some(Proven::Loss) => "loses (proven)".to_owned(),
-        None => format!("{:.0} % (estimated)", 100.0 * value.win),
+        None => format!("{} (estimated)", estimate_text(value.win)),
+    }
+}
+
+/// Returns an estimated win probability in percent; only what is proven is certain.
+fn estimate_text(win: f64) -> String {
+    match 100.0 * win {
+        percent if percent >= 99.5 => "> 99 %".to_owned(),
+        percent if percent < 0.5 => "< 1 %".to_owned(),
+        percent => format!("{percent:.0} %"),
+    }
+}
+
+/// Returns a loss of win probability in words: `lost 22 ± 6 % (estimated)`.
+pub(super) fn lost_text(loss: f64, error: f64, is_proven: bool) -> String {
+    let loss = 100.0 * loss;
+    if is_proven {
+        format!("lost {loss:.0} % (proven)")
+    } else if error > 0.0 {
+        format!("lost {loss:.0} ± {:.0} % (estimated)", 100.0 * error)
+    } else {
+        format!("lost {loss:.0} % (estimated)")
     }
 }
 
 /// Returns the judgement of a ply in words.
 fn judged_text(judged: &JudgedPly) -> String {
-    let evaluation = &judged.evaluation;
-    let glyph = judged
-        .judgement
-        .class
-        .glyph()
-        .map_or("", |glyph| glyph.symbol());
-    let mut text = format!("{glyph} {}", value_text(evaluation.played));
-    if judged.judgement.class.is_bad() {
-        let loss = counted_loss_text(judged.judgement.counted_loss());
+    let (evaluation, judgement) = (&judged.evaluation, &judged.judgement);
+    let mut text = value_text(evaluation.played);
+    if judgement.class.is_bad() {
+        let lost = lost_text(judgement.loss, judgement.loss_error, judgement.proven);
         let best = evaluation.pv.first().map_or("", String::as_str);
         let _ = write!(
             text,
-            " {loss}, better {best} {}",
+            ", {lost}, better {best} {}",
             value_text(evaluation.best)
         );
     }
@@ -255,7 +284,7 @@ fn judged_text(judged: &JudgedPly) -> String {
 /// Adds the time and what the bot wrote.
 fn add_note(text: &mut String, time_ms: Option<u32>, note: Option<&Note>, is_quiet: bool) {
     if let Some(ms) = time_ms {
-        let _ = write!(text, " {ms} ms");
+        let _ = write!(text, ", {ms} ms");
     }
     let Some(note) = note.filter(|_| !is_quiet) else {
         return;
@@ -267,7 +296,7 @@ fn add_note(text: &mut String, time_ms: Option<u32>, note: Option<&Note>, is_qui
     ];
     for (name, words) in words {
         if let Some(last) = words.lines().rev().find(|line| !line.trim().is_empty()) {
-            let _ = write!(text, " {name}: {}", shortened(&name_line(last), MAX_WORDS));
+            let _ = write!(text, ", {name}: {}", shortened(&name_line(last), MAX_WORDS));
         }
     }
 }
@@ -298,13 +327,13 @@ impl McpTool for GameFindings {
         let name = parse_name(&self.game)?;
         let (heading, findings) = session.findings(&name, call)?;
         let rows: Vec<String> = findings.iter().map(finding_row).collect();
-        let heading = format!("{heading}; {} findings", rows.len());
+        let heading = format!("{heading}; {}", pluralize(rows.len(), "finding"));
         Ok(paged(&heading, &rows, self.from).into())
     }
 }
 
 /// Returns the row on a finding.
-fn finding_row(finding: &Finding) -> String {
+pub(super) fn finding_row(finding: &Finding) -> String {
     let mut text = format!("{} {}", finding.severity(), finding.code);
     if let Some(location) = &finding.location {
         let _ = write!(text, " line {} column {}", location.line, location.column);

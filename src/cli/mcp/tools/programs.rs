@@ -220,7 +220,8 @@ impl McpTool for CheckBot {
 pub(super) struct PlayMatch {
     /// The game to play: turn-right, atari-go, clobber, box or zuniq.
     game: String,
-    /// The bots, such as `cmd=./mybot` or `builtin`; `./mybot` is in the first allowed folder.
+    /// The bots, such as `name=new,cmd=./mybot` or `builtin`; `./mybot` is in the first allowed
+    /// folder.
     bots: Vec<String>,
     /// Games of each pair of bots, half of them with each side [default: 2].
     #[schemars(range(min = 1, max = 200))]
@@ -230,6 +231,10 @@ pub(super) struct PlayMatch {
     clock: Option<String>,
     /// The random seed [default: 1].
     seed: Option<u64>,
+    /// Random plies with which each pair of games begins [default: 0]. Bots that always play the
+    /// same need some, or they repeat one game.
+    #[schemars(range(min = 0, max = 20))]
+    random_plies: Option<u32>,
     /// The time after which the match is ended, in seconds [default: 120]; what was played until
     /// then counts.
     #[schemars(range(min = 1, max = 600))]
@@ -262,6 +267,8 @@ impl McpTool for PlayMatch {
         args.push(option("games", &games.to_string()));
         args.extend(self.clock.as_deref().map(|clock| option("clock", clock)));
         args.extend(self.seed.map(|seed| option("seed", &seed.to_string())));
+        let random_plies = self.random_plies.map(|plies| plies.to_string());
+        args.extend(random_plies.map(|plies| option("random-plies", &plies)));
         let mut output_option = OsString::from("--output=");
         output_option.push(&file);
         args.push(output_option);

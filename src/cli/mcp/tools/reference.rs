@@ -24,8 +24,8 @@ pub(super) struct ExplainWord {
 
 impl McpTool for ExplainWord {
     const NAME: &'static str = "explain";
-    const ABOUT: &'static str = "Explain the code of a finding (K202) or name a game's contest, \
-        sides and setup; without a word, list all codes.";
+    const ABOUT: &'static str = "Explain the code of a finding (K202), or a game's rules, notation \
+        and score; without a word, list all codes.";
 
     fn answer(self, _: &Session, _: &ToolCall) -> Result<ToolAnswer, Failure> {
         let Some(word) = self.word.as_deref() else {
@@ -43,8 +43,7 @@ impl McpTool for ExplainWord {
                 game.name(),
                 game.info().contest
             );
-            let keys = game.info().setup_keys.iter();
-            let rows: Vec<String> = keys.map(|(key, about)| format!("{key}: {about}")).collect();
+            let rows = lines(&game.info().rules_text());
             return Ok(paged(&heading, &rows, self.from).into());
         }
         let text = crate::reference::explanation(code_of(word)?.kind());

@@ -75,6 +75,7 @@ impl Game for AtariGo {
     type Position = Position;
 
     const INFO: &'static GameInfo = &GameInfo {
+        source: include_str!("mod.rs"),
         setup_keys: &[
             ("size", "rows and columns, 5 to 19 (9)"),
             ("turns", "turns of both players together, 1 to 1000 (80)"),

@@ -76,6 +76,7 @@ impl Game for BoxGame {
     type Position = Position;
 
     const INFO: &'static GameInfo = &GameInfo {
+        source: include_str!("mod.rs"),
         setup_keys: &[
             (
                 "colors",

@@ -48,6 +48,7 @@ impl Game for Clobber {
     type Position = Position;
 
     const INFO: &'static GameInfo = &GameInfo {
+        source: include_str!("mod.rs"),
         setup_keys: &[
             ("width", "columns, 2 to 10 (8)"),
             ("height", "rows, 2 to 10 (8)"),

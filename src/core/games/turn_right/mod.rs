@@ -14,7 +14,18 @@
 //!   `wbwbwb/bwbwbw/wbwbwb/bwbwbw/wbwbwb/bwbwbw b 0 5-0`
 //!
 //! White is the first player. The 36th stone, Black's last, is placed automatically; it appears in
-//! the record, but not in the contest's dialogue.
+//! the record, but not in the contest's dialogue. Then Black makes the first circuit, and each player
+//! makes 13.
+//!
+//! - **A circuit** is a closed path that turns at its corners and comes to no square twice; each
+//!   stone on it moves one square on. A player's Nth circuit has at most 2(N+1) corners. Legality does
+//!   not depend on the stones.
+//! - **Score**: after every circuit each player gets a point for each 2x2 square of their colour;
+//!   White starts with 5. A 3x3 square after a circuit wins at once; of two by one circuit that of the
+//!   other player counts.
+//! - **Result**: with d the difference, the winner gets 50+d contest points and the loser 50-d, from
+//!   0 to 100, and 2 and 0 game points (1 and 1 for a tie); a 3x3 square gives 50 more, and 3 game
+//!   points, as does a fault of the opponent, who gets 0.
 //!
 //! ```
 //! use kifu_core::contract::{Faults, Game, Setup, replay};
@@ -67,6 +78,7 @@ impl Game for TurnRight {
     type Position = Position;
 
     const INFO: &'static GameInfo = &GameInfo {
+        source: include_str!("mod.rs"),
         setup_keys: &[("position", "a position text to start from")],
         automatic_ply: Some(36),
         ranked_by: &[RankingKey::GamePoints, RankingKey::Points],

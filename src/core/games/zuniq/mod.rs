@@ -61,6 +61,7 @@ impl Game for Zuniq {
     type Position = Position;
 
     const INFO: &'static GameInfo = &GameInfo {
+        source: include_str!("mod.rs"),
         setup_keys: &[("position", "a position text to start from")],
         jury_plays_on: true,
         input: InputSpec {
