@@ -110,6 +110,7 @@ pub(super) fn standings_text(standings: &Standings, max_rows: usize) -> String {
     if standings.rows.len() > max_rows {
         let _ = writeln!(text, "... and {} more", standings.rows.len() - max_rows);
     }
+    text.push_str(&difference_text(standings));
     if standings.unknown_games > 0 {
         let _ = writeln!(
             text,
@@ -123,6 +124,28 @@ pub(super) fn standings_text(standings: &Standings, max_rows: usize) -> String {
         );
     }
     text
+}
+
+/// Returns how much stronger the better one of two bots is; empty for more bots.
+///
+/// The ratings of the table are relative to the mean of both, so that each is half of it.
+fn difference_text(standings: &Standings) -> String {
+    let [one, two] = standings.rows.as_slice() else {
+        return String::new();
+    };
+    let mut difference = standings.ratings.difference(0, 1);
+    let (mut better, mut worse) = (one, two);
+    if difference.elo < 0.0 {
+        difference.elo = -difference.elo;
+        (better, worse) = (two, one);
+    }
+    format!(
+        "{} is {:.0} ± {:.0} Elo stronger than {} (95 % interval)\n",
+        table_name(&better.name),
+        difference.elo,
+        difference.error_95,
+        table_name(&worse.name)
+    )
 }
 
 /// Returns the cross table: the points of each bot against each other one.
