@@ -47,7 +47,10 @@ pub trait Browser: Debug {
     /// [`EngineTask`](crate::jobs::EngineTask) as JSON.
     fn start_engine(&self, id: u64, task: String);
 
-    /// Stops the work of an engine at once.
+    /// Gives the engine of an id another task, for after the one that it is at.
+    fn extend_engine(&self, id: u64, task: String);
+
+    /// Stops the work of an engine at once, or ends one that has no more to do.
     fn stop_engine(&self, id: u64);
 
     /// Takes what the engines have sent, in its order: for each id an

@@ -48,7 +48,7 @@ pub fn run(options: AppOptions) -> Result<(), WindowError> {
             .with_app_id("kifu")
             .with_icon(icon())
             .with_inner_size([1280.0, 800.0])
-            .with_min_inner_size([640.0, 400.0])
+            .with_min_inner_size([360.0, 400.0])
             .with_drag_and_drop(true),
         ..Default::default()
     };

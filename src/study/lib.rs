@@ -7,7 +7,7 @@
 //! | [`suite`] | positions of lost games in which a bot is asked again |
 //! | [`failure`] | errors as users read them, with a hint |
 //! | [`pages`] | games and events as HTML pages to publish |
-//! | [`tables`] | tables of games for analysts: Parquet, CSV and JSON lines |
+//! | [`tables`] | tables of games for analysts: Parquet, CSV and JSON lines (not in browsers) |
 //! | [`scout`] | what a player does in many games |
 //! | [`selection`] | which games of many: by player, result, fault and loss |
 //! | [`arena`] | matches between bots: referee, processes, ratings |
@@ -24,4 +24,5 @@ pub mod review;
 pub mod scout;
 pub mod selection;
 pub mod suite;
+#[cfg(not(target_arch = "wasm32"))]
 pub mod tables;

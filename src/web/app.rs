@@ -48,13 +48,17 @@ impl WebApp {
             "games": state.library.len(),
             "game": open_game.map(|game| game.game().id()),
             "ply": open_game.map(OpenGame::ply),
+            "failed": open_game.is_some_and(OpenGame::is_at_failure),
             "comment": comment,
             "best": best,
+            "time_limit_s": state.analysis_time_left().map(|[_, whole]| whole.as_secs()),
+            "review": state.running_review().map(|it| [it.done_plies, it.total_plies]),
             "reviewed": open_game.is_some_and(|game| !game.review_summary().is_empty()),
             "findings": state.tab().map_or(0, |tab| tab.findings.len()),
             "changed": state.changed_tabs().count(),
             "messages": messages,
             "dialog": state.dialog.is_some(),
+            "typing": self.browser.is_typing(),
         })
         .to_string()
     }

@@ -9,7 +9,7 @@ use std::rc::Rc;
 use wasm_bindgen::prelude::*;
 use wasm_bindgen_futures::spawn_local;
 
-#[wasm_bindgen(module = "/static/host.js")]
+#[wasm_bindgen(raw_module = "./host.js")]
 extern "C" {
     #[wasm_bindgen(js_name = askFiles)]
     fn js_ask_files(on_file: &Closure<dyn FnMut(String, Vec<u8>)>);
@@ -27,6 +27,8 @@ extern "C" {
         task: &str,
         on_message: &Closure<dyn FnMut(String)>,
     ) -> JsValue;
+    #[wasm_bindgen(js_name = extendWorker)]
+    fn js_extend_worker(worker: &JsValue, task: &str);
     #[wasm_bindgen(js_name = stopWorker)]
     fn js_stop_worker(worker: &JsValue);
     #[wasm_bindgen(js_name = fragment)]
@@ -175,6 +177,12 @@ impl WebBrowser {
         let _ = self.arrivals.context.set(context.clone());
     }
 
+    /// Reports whether keys go into a field of text.
+    pub fn is_typing(&self) -> bool {
+        let context = self.arrivals.context.get();
+        context.is_some_and(Context::text_edit_focused)
+    }
+
     /// Reads a file that was dropped on the window.
     pub fn read_dropped(&self, file: DroppedFileHandle) {
         let arrivals = Rc::clone(&self.arrivals);
@@ -250,6 +258,12 @@ impl Browser for WebBrowser {
             _on_message: on_message,
         };
         self.workers.borrow_mut().insert(id, engine);
+    }
+
+    fn extend_engine(&self, id: u64, task: String) {
+        if let Some(engine) = self.workers.borrow().get(&id) {
+            js_extend_worker(&engine.worker, &task);
+        }
     }
 
     fn stop_engine(&self, id: u64) {

@@ -109,8 +109,14 @@ pub(super) struct EngineCache(Mutex<Option<(EngineKey, Box<dyn DynEngine>)>>);
 type EngineKey = (&'static str, usize);
 
 impl EngineCache {
-    /// Analyses a position until the job is cancelled or the time is up, and asks the bot meanwhile.
-    pub fn analyze(&self, query: &AnalysisQuery, context: &JobContext) -> Result<(), Failure> {
+    /// Analyses a position until the job is cancelled or the time since `start` is up, and asks the bot
+    /// meanwhile.
+    pub fn analyze(
+        &self,
+        query: &AnalysisQuery,
+        start: Instant,
+        context: &JobContext,
+    ) -> Result<(), Failure> {
         let bot_line = Mutex::default();
         std::thread::scope(|scope| {
             let asked = query.bot.as_ref().map(|bot| {
@@ -119,7 +125,7 @@ impl EngineCache {
                     *bot_line.lock().unwrap_or_else(PoisonError::into_inner) = Some(text);
                 })
             });
-            let last = self.search(query, context, &bot_line)?;
+            let last = self.search(query, start, context, &bot_line)?;
             // A thread that has panicked has no answer.
             if asked.is_some_and(|asked| asked.join().is_ok())
                 && let (Some(last), false) = (last, context.is_cancelled())
@@ -139,10 +145,10 @@ impl EngineCache {
     fn search(
         &self,
         query: &AnalysisQuery,
+        start: Instant,
         context: &JobContext,
         bot_line: &Mutex<Option<String>>,
     ) -> Result<Option<AnalysisUpdate>, Failure> {
-        let start = Instant::now();
         let mut last = None;
         let mut cached = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         let key = (query.game.id(), query.thread_count);
@@ -166,6 +172,8 @@ impl EngineCache {
         };
         let mut time = match query.node_limit {
             Some(_) => query.time_limit,
+            // A search that goes on has reported before.
+            None if elapsed() >= FIRST_UPDATE_AFTER => query.extended_limit(),
             None => FIRST_UPDATE_AFTER,
         };
         loop {

@@ -10,9 +10,11 @@ use kifu_core::record::Record;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review::Thresholds;
 use serde::{Deserialize, Serialize};
+use std::cell::RefCell;
 use std::sync::mpsc::channel;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
+use web_time::Instant;
 
 /// Work for an engine.
 #[derive(Clone, Debug, Serialize, Deserialize)]
@@ -31,6 +33,11 @@ pub enum EngineTask {
         time_ms: u64,
         /// The number of nodes, instead of the time: the same result on every machine.
         nodes: Option<u64>,
+    },
+    /// More time for the analysis that this worker has done before, which goes on.
+    Extend {
+        /// The time limit in milliseconds, since the analysis began.
+        time_ms: u64,
     },
     /// The review of a game.
     Review {
@@ -147,7 +154,18 @@ impl EngineTask {
                     extension_ms: Arc::default(),
                     bot: None,
                 };
-                EngineCache::default().analyze(&query, context)
+                let analysis = WorkerAnalysis {
+                    query,
+                    start: Instant::now(),
+                    engine: EngineCache::default(),
+                };
+                analysis.run(context)
+            }
+            Self::Extend { time_ms } => {
+                let missing = || Failure::internal("expected an analysis to go on with");
+                let mut analysis = WORKER_ANALYSIS.take().ok_or_else(missing)?;
+                analysis.query.time_limit = Duration::from_millis(time_ms);
+                analysis.run(context)
             }
             Self::Review {
                 record,
@@ -160,6 +178,25 @@ impl EngineTask {
                 analyze::review((*record, game, last_ply), plan, context)
             }
         }
+    }
+}
+
+/// The analysis that a worker has done last, with its engine, which knows the position.
+struct WorkerAnalysis {
+    query: AnalysisQuery,
+    start: Instant,
+    engine: EngineCache,
+}
+
+thread_local! {
+    static WORKER_ANALYSIS: RefCell<Option<WorkerAnalysis>> = const { RefCell::new(None) };
+}
+
+impl WorkerAnalysis {
+    fn run(self, context: &JobContext) -> Result<(), Failure> {
+        self.engine.analyze(&self.query, self.start, context)?;
+        WORKER_ANALYSIS.set(Some(self));
+        Ok(())
     }
 }
 

@@ -40,7 +40,7 @@ use std::collections::{BTreeMap, HashMap};
 use std::path::PathBuf;
 use std::rc::Rc;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::time::Duration;
 use watch::FileWatcher;
@@ -149,6 +149,19 @@ struct RunningJob {
     cancel: Arc<AtomicBool>,
     progress: JobProgress,
     kind: JobKind,
+    /// The time of an analysis in a browser.
+    worker_time: Option<WorkerTime>,
+}
+
+/// The time that the worker of an analysis in a browser has.
+struct WorkerTime {
+    time_limit: Duration,
+    /// More time in milliseconds, as the user asks for it.
+    extension_ms: Arc<AtomicU64>,
+    /// The part of it that the worker knows.
+    granted_ms: u64,
+    /// The number of tasks that the worker has not ended.
+    open_tasks: usize,
 }
 
 /// The background jobs and their threads.
@@ -235,6 +248,7 @@ impl Jobs {
             cancel: Arc::clone(&context.cancel),
             progress: JobProgress::default(),
             kind,
+            worker_time: None,
         };
         self.running.insert(id, job);
         (id, context)
@@ -266,22 +280,47 @@ impl Jobs {
         id
     }
 
-    /// Takes the events that have arrived since the last call.
-    pub fn take_events(&mut self) -> Vec<JobEvent> {
-        let messages = self.browser.iter();
-        let messages = messages.flat_map(|browser| browser.take_engine_messages());
-        for (id, message) in messages {
+    /// Grants the workers of a browser the time that the user has added, and receives what they have
+    /// sent.
+    fn take_worker_updates(&mut self) {
+        let Some(browser) = self.browser.clone() else {
+            return;
+        };
+        for (id, job) in &mut self.running {
+            if let Some(task) = job.worker_time.as_mut().and_then(WorkerTime::extension) {
+                browser.extend_engine(id.0, serde_json::to_string(&task).unwrap_or_default());
+            }
+        }
+        for (id, message) in browser.take_engine_messages() {
             let id = JobId(id);
-            if self.running.contains_key(&id) {
+            let Some(job) = self.running.get_mut(&id) else {
+                continue;
+            };
+            let update = EngineMessage::update(&message);
+            let update = match &mut job.worker_time {
+                Some(time) => time.receive(update),
+                None => Some(update),
+            };
+            if let Some(update) = update {
                 // This struct has the receiver.
-                let update = EngineMessage::update(&message);
                 let _ = self.events_out.send(JobEvent { id, update });
             }
         }
+    }
+
+    /// Takes the events that have arrived since the last call.
+    pub fn take_events(&mut self) -> Vec<JobEvent> {
+        self.take_worker_updates();
         let events: Vec<JobEvent> = self.events_in.try_iter().collect();
         for event in &events {
             if event.update.is_last() {
-                self.running.remove(&event.id);
+                let ended = self.running.remove(&event.id);
+                if let (Some(browser), Some(ended)) = (&self.browser, ended)
+                    && ended.kind.is_engine_work()
+                    && !ended.cancel.load(Ordering::Relaxed)
+                {
+                    browser.stop_engine(event.id.0);
+                }
             } else if let JobUpdate::Progress(progress) = &event.update
                 && let Some(job) = self.running.get_mut(&event.id)
             {
@@ -440,10 +479,20 @@ impl Jobs {
     pub fn analyze(&mut self, query: AnalysisQuery) -> JobId {
         if let Some(browser) = self.browser.clone() {
             let task = EngineTask::from(&query);
-            return self.start_in_browser(&browser, JobKind::Analyze, &task);
+            let id = self.start_in_browser(&browser, JobKind::Analyze, &task);
+            if let Some(job) = self.running.get_mut(&id) {
+                job.worker_time = Some(WorkerTime {
+                    time_limit: query.time_limit,
+                    extension_ms: query.extension_ms,
+                    granted_ms: 0,
+                    open_tasks: 1,
+                });
+            }
+            return id;
         }
         let engine_cache = Arc::clone(&self.engine_cache);
-        let work = move |context: &JobContext| engine_cache.analyze(&query, context);
+        let work =
+            move |context: &JobContext| engine_cache.analyze(&query, Instant::now(), context);
         self.start(Queue::Analyzing, JobKind::Analyze, Box::new(work))
     }
 
@@ -553,6 +602,40 @@ impl Jobs {
     /// Stops watching a file.
     pub fn unwatch(&self, key: u64) {
         self.watcher.unwatch(key);
+    }
+}
+
+impl WorkerTime {
+    /// Returns the task that grants the worker the time that it does not know of; `None` if there is
+    /// none.
+    fn extension(&mut self) -> Option<EngineTask> {
+        let extension_ms = self.extension_ms.load(Ordering::Relaxed);
+        if extension_ms <= self.granted_ms {
+            return None;
+        }
+        self.granted_ms = extension_ms;
+        self.open_tasks += 1;
+        let time = self.time_limit + Duration::from_millis(extension_ms);
+        let time_ms = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
+        Some(EngineTask::Extend { time_ms })
+    }
+
+    /// Returns an update of the worker as one of the whole analysis, which ends with the last task.
+    fn receive(&mut self, update: JobUpdate) -> Option<JobUpdate> {
+        if self.open_tasks <= 1 {
+            return Some(update);
+        }
+        match update {
+            JobUpdate::Ended => {
+                self.open_tasks -= 1;
+                None
+            }
+            JobUpdate::Analysis(mut analysis) => {
+                analysis.is_done = false;
+                Some(JobUpdate::Analysis(analysis))
+            }
+            update => Some(update),
+        }
     }
 }
 

@@ -1,10 +1,8 @@
 //! Jobs with a thread of their own: games in play, and files that are followed.
 
-use super::{JobContext, JobFn, JobId, JobKind, JobUpdate, Jobs, RunningJob};
-use crate::library::JobProgress;
+use super::{JobContext, JobFn, JobId, JobKind, JobUpdate, Jobs};
 use kifu_study::arena::{Contestant, GameSpec, LiveEvent, LiveOptions, MatchRules, play_live};
 use kifu_study::failure::{Failure, FailureKind};
-use std::sync::Arc;
 use std::thread::{Builder, JoinHandle};
 
 /// A game to be played.
@@ -54,13 +52,7 @@ impl Jobs {
     /// Plays a game: [`JobUpdate::GameStep`] for each step and [`JobUpdate::GameOver`] at its end.
     /// It ends at once when its control is stopped.
     pub fn play(&mut self, request: PlayRequest) -> JobId {
-        let (id, context) = self.new_context();
-        let job = RunningJob {
-            cancel: Arc::clone(&context.cancel),
-            progress: JobProgress::default(),
-            kind: JobKind::Play,
-        };
-        self.running.insert(id, job);
+        let (id, context) = self.register(JobKind::Play);
         let control = request.options.control.clone();
         let work = move |context: &JobContext| play(request, context);
         self.play_threads.start(control, context, Box::new(work));
@@ -71,13 +63,7 @@ impl Jobs {
 impl Jobs {
     /// Starts a job that follows a file in a separate thread.
     pub(super) fn start_following(&mut self, work: JobFn) -> JobId {
-        let (id, context) = self.new_context();
-        let job = RunningJob {
-            cancel: Arc::clone(&context.cancel),
-            progress: JobProgress::default(),
-            kind: JobKind::Follow,
-        };
-        self.running.insert(id, job);
+        let (id, context) = self.register(JobKind::Follow);
         let failed = context.clone();
         let thread = Builder::new().name("kifu following".to_owned());
         match thread.spawn(move || super::worker_pool::run_job(&context, work)) {

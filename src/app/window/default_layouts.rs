@@ -1,12 +1,15 @@
-//! The layouts of the panes that fit windows of different widths.
+//! The layouts of the panes that fit windows of different sizes.
 //!
-//! A window whose panes the user has not moved takes the layout of its width; what the user has
+//! A window whose panes the user has not moved takes the layout of its size; what the user has
 //! moved or resized stays.
 
 use super::layout::{insert_linear, is_pane_shown, reveal_pane, tree_id};
 use crate::state::Pane;
+use egui::Vec2;
 use egui_tiles::{Container, LinearDir, Tile, TileId, Tiles, Tree};
 
+/// The width from which a window has two columns even if it is higher than wide, in points.
+const MIN_COMPACT_WIDTH: f32 = 600.0;
 /// The width from which a window has three columns, in points.
 const MIN_REGULAR_WIDTH: f32 = 1000.0;
 /// The width from which a window has four columns, in points.
@@ -15,6 +18,8 @@ const MIN_LARGE_WIDTH: f32 = 2200.0;
 /// A layout that a window has by default.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum DefaultLayout {
+    /// One column, as on a phone: the board in the whole width, and all other panes below it.
+    Narrow,
     /// Two columns: the board, and all other panes beside it.
     ///
     /// The board needs the whole height of a small window, so that nothing is below it.
@@ -29,6 +34,31 @@ pub(super) enum DefaultLayout {
 type Stack = (f32, &'static [Pane]);
 /// Stacks one above the other, with the column's share of the width.
 type Column = (f32, &'static [Stack]);
+
+// The board's pane has the players, the controls and the steps as well.
+const NARROW: &[Column] = &[(
+    1.0,
+    &[
+        (2.4, &[Pane::Board]),
+        (
+            1.0,
+            &[
+                Pane::Moves,
+                Pane::Review,
+                Pane::Library,
+                Pane::Graph,
+                Pane::Engine,
+                Pane::Notes,
+                Pane::Findings,
+                Pane::Players,
+                Pane::Protocol,
+                Pane::Bot,
+                Pane::Explorer,
+                Pane::Changes,
+            ],
+        ),
+    ],
+)];
 
 const COMPACT: &[Column] = &[
     (1.6, &[(1.0, &[Pane::Board])]),
@@ -113,11 +143,14 @@ const LARGE: &[Column] = &[
 ];
 
 impl DefaultLayout {
-    const ALL: [Self; 3] = [Self::Compact, Self::Regular, Self::Large];
+    const ALL: [Self; 4] = [Self::Narrow, Self::Compact, Self::Regular, Self::Large];
 
-    /// Returns the layout for a window of this width, in points.
-    pub fn for_width(width: f32) -> Self {
-        if width < MIN_REGULAR_WIDTH {
+    /// Returns the layout for a window of this size, in points.
+    pub fn for_size(size: Vec2) -> Self {
+        let width = size.x;
+        if width < MIN_COMPACT_WIDTH && width < size.y {
+            Self::Narrow
+        } else if width < MIN_REGULAR_WIDTH {
             Self::Compact
         } else if width < MIN_LARGE_WIDTH {
             Self::Regular
@@ -141,7 +174,10 @@ impl DefaultLayout {
             (column, *share)
         });
         let columns: Vec<(TileId, f32)> = columns.collect();
-        let root = insert_linear(&mut tiles, LinearDir::Horizontal, &columns);
+        let root = match columns[..] {
+            [(only, _)] => only,
+            _ => insert_linear(&mut tiles, LinearDir::Horizontal, &columns),
+        };
         Tree::new(tree_id(), root, tiles)
     }
 
@@ -179,6 +215,7 @@ impl DefaultLayout {
 
     const fn columns(self) -> &'static [Column] {
         match self {
+            Self::Narrow => NARROW,
             Self::Compact => COMPACT,
             Self::Regular => REGULAR,
             Self::Large => LARGE,
@@ -211,7 +248,9 @@ type ArrangedColumn = Vec<(i32, Vec<Pane>)>;
 impl Arrangement {
     /// Returns `None` if the panes are not arranged in columns.
     fn of(tree: &Tree<Pane>) -> Option<Self> {
-        let columns = linear_children(tree, tree.root()?, LinearDir::Horizontal)?;
+        let root = tree.root()?;
+        let columns = linear_children(tree, root, LinearDir::Horizontal)
+            .unwrap_or_else(|| vec![(1000, root)]);
         let columns = columns.into_iter().map(|(share, column)| {
             let stacks = linear_children(tree, column, LinearDir::Vertical)
                 .unwrap_or_else(|| vec![(1000, column)]);

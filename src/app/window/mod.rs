@@ -42,7 +42,7 @@ pub struct AppWindow {
     pub state: AppState,
     view_state: ViewState,
     layout: Tree<Pane>,
-    /// The default layout for the width of the window that was last looked at.
+    /// The default layout for the size of the window that was last looked at.
     fitted_layout: Option<DefaultLayout>,
     board_frame: Option<BoardFrame>,
     board_frame_key: Option<BoardFrameKey>,
@@ -287,7 +287,7 @@ impl AppWindow {
             let key_actions = keyboard::pressed_actions(&ctx, &self.state, &mut self.view_state);
             self.pending_actions.extend(key_actions);
         }
-        self.fit_layout(ctx.content_rect().width());
+        self.fit_layout(ctx.content_rect().size());
         self.refresh_board_frame();
         let mut actions = std::mem::take(&mut self.pending_actions);
         self.view_state.is_peeking = false;
@@ -307,10 +307,10 @@ impl AppWindow {
         }
     }
 
-    /// Gives the panes the default layout for this width of the window, unless the user has moved
+    /// Gives the panes the default layout for this size of the window, unless the user has moved
     /// them.
-    fn fit_layout(&mut self, width: f32) {
-        let wanted = DefaultLayout::for_width(width);
+    fn fit_layout(&mut self, size: egui::Vec2) {
+        let wanted = DefaultLayout::for_size(size);
         if self.fitted_layout.replace(wanted) == Some(wanted) {
             return;
         }
@@ -415,8 +415,8 @@ impl AppWindow {
             Effect::TogglePane(pane) => layout::toggle_pane(&mut self.layout, pane),
             Effect::RevealPane(pane) => layout::reveal_pane(&mut self.layout, pane),
             Effect::ResetPanes => {
-                let width = ctx.content_rect().width();
-                self.layout = DefaultLayout::for_width(width).create();
+                let size = ctx.content_rect().size();
+                self.layout = DefaultLayout::for_size(size).create();
             }
             Effect::FocusOn(field) => self.focus_field(ctx, field),
             Effect::CopyText(text) => ctx.copy_text(text),

@@ -1,7 +1,8 @@
 //! The pages of an event in a folder: a page for each game and each player, and an index.
 
 use super::game_spool::{GameSpool, GameText, SpooledGame};
-use super::manifest::{MANIFEST_NAME, PageManifest, hash_of, sealed};
+use super::manifest::{MANIFEST_NAME, PageManifest, hash_of, sealed, sealed_record};
+use super::viewer::{VIEWER_FOLDER, ViewerFile};
 use super::{GameToPublish, PublishArgs, no_games, read_games, review_if_asked};
 use crate::arena::standings::{GameStandings, standings_of};
 use crate::common::progress::{Interruption, Progress};
@@ -9,7 +10,7 @@ use crate::common::shared_args::ById;
 use crate::common::text::pluralize;
 use crate::{Status, terminal};
 use annotate_snippets::Level;
-use kifu_core::record::Record;
+use kifu_core::record::{Record, write_ron};
 use kifu_logs::files::{
     FallbackThreadPool, FileNamer, FolderSharing, OutputError, PlannedFolder, UnsyncedFolders,
     WritePlan, file_stem_of_name,
@@ -35,6 +36,7 @@ const PAGES_PER_SYNC: usize = 32;
 /// The index is written last: it never leads to a page that is not there.
 pub(super) fn publish(
     args: &PublishArgs,
+    viewer_files: &[ViewerFile],
     folder: &PlannedFolder,
     status: &mut Status,
 ) -> Result<(), Failure> {
@@ -114,6 +116,7 @@ pub(super) fn publish(
         spool: &spool,
         event: &event,
         bot_models: &bot_models,
+        viewer_files,
         progress: &progress,
         before: PageManifest::read(folder.path()),
     };
@@ -222,6 +225,8 @@ struct FolderJob<'a> {
     spool: &'a GameSpool,
     event: &'a Event<'a>,
     bot_models: &'a BotModels,
+    /// The viewer; empty without one.
+    viewer_files: &'a [ViewerFile],
     progress: &'a Progress,
     /// The pages that kifu has made in the folder before.
     before: PageManifest,
@@ -249,6 +254,7 @@ impl FolderJob<'_> {
         self.check_pages(&players, |(_, file)| file.path.clone(), write_player)?;
         self.check_pages(&lists, |nth| Event::list_path(*nth), write_list)?;
         self.check_pages(&[()], |()| "index.html".to_owned(), write_index)?;
+        let before = self.write_viewer(games)?;
         let pages = self.write_pages(&indices, |at, writer| {
             let _in_work = self.progress.start_game();
             write_game(at, writer)
@@ -258,7 +264,7 @@ impl FolderJob<'_> {
         let mut writer = self.page_writer();
         write_index(&(), &mut writer)?;
         let (index, index_manifest) = writer.finish();
-        let mut manifest = self.before.clone();
+        let mut manifest = before;
         let mut counts = index;
         manifest.extend(index_manifest);
         for (more, made) in [pages, player_pages, list_pages] {
@@ -267,6 +273,53 @@ impl FolderJob<'_> {
         }
         self.write_manifest(&manifest)?;
         Ok(counts)
+    }
+
+    /// Writes the viewer and the records that it opens, before the pages that lead to them. Returns the
+    /// list of all files that kifu has made so far.
+    fn write_viewer(&self, games: &[SpooledGame]) -> Result<PageManifest, Failure> {
+        let mut manifest = self.before.clone();
+        if self.viewer_files.is_empty() {
+            return Ok(manifest);
+        }
+        let indices: Vec<usize> = (0..games.len()).collect();
+        let write_record =
+            |at: &usize, writer: &mut PageWriter<'_>| self.write_record(*at, &games[*at], writer);
+        let write_file = |file: &ViewerFile, writer: &mut PageWriter<'_>| {
+            writer.write_file(&file.path, "", &file.bytes).map(drop)
+        };
+        self.check_pages(self.viewer_files, |file| file.path.clone(), write_file)?;
+        self.check_pages(&indices, |at| self.record_path(*at), write_record)?;
+        manifest.extend(self.write_pages(self.viewer_files, write_file)?.1);
+        // These files have no hash in them: an interrupted run, too, must know them as its own.
+        self.write_manifest(&manifest)?;
+        manifest.extend(self.write_pages(&indices, write_record)?.1);
+        Ok(manifest)
+    }
+
+    /// Returns the path of the record that the viewer opens, next to the page of its game.
+    fn record_path(&self, at: usize) -> String {
+        let page = &self.event.games[at].file.path;
+        format!("{}.ron", page.strip_suffix(".html").unwrap_or(page))
+    }
+
+    /// Writes the record of a game, if it is not what is there.
+    fn write_record(
+        &self,
+        at: usize,
+        game: &SpooledGame,
+        writer: &mut PageWriter<'_>,
+    ) -> Result<(), Failure> {
+        let (text, name) = (self.spool.read(game.span)?, self.record_path(at));
+        let version = env!("CARGO_PKG_VERSION");
+        let source = hash_of(format!("{version}\n{}", text.record_line()).as_bytes());
+        if writer.is_current(&name, &source) {
+            return Ok(());
+        }
+        let record = sealed_record(&write_ron(&text.parse()?.0));
+        writer
+            .write_file(&name, &source, record.as_bytes())
+            .map(drop)
     }
 
     /// Writes the page of a game, if it is not what is there.
@@ -315,7 +368,7 @@ impl FolderJob<'_> {
     /// Writes the list of the pages that kifu has made.
     fn write_manifest(&self, manifest: &PageManifest) -> Result<(), Failure> {
         let text = manifest.to_json();
-        if is_there(&self.folder.path().join(MANIFEST_NAME), &text) {
+        if is_there(&self.folder.path().join(MANIFEST_NAME), text.as_bytes()) {
             return Ok(());
         }
         let mut file = self.folder.file(MANIFEST_NAME, true)?.without_rescue();
@@ -398,6 +451,13 @@ impl FolderJob<'_> {
                 .map(|name| self.event.player_files.get(name).map(link)),
             previous: neighbour(at.checked_sub(1)).map(|game| link(&game.file)),
             next: neighbour(at.checked_add(1)).map(|game| link(&game.file)),
+            viewer: (!self.viewer_files.is_empty()).then(|| {
+                let path = self.record_path(at);
+                let game = PageFile { path }.link();
+                // Within the fragment the address of the record is encoded once more.
+                let game = game.replace('%', "%25");
+                format!("../{VIEWER_FOLDER}/index.html#game=../{game}")
+            }),
         }
     }
 }
@@ -432,10 +492,16 @@ fn report(args: &PublishArgs, counts: WrittenCounts, without_page: usize) {
 ///
 /// # Errors
 /// Returns an error if pages cannot be written there.
-pub(super) fn plan_folder(plan: &mut WritePlan, out: &Path) -> Result<PlannedFolder, Failure> {
-    let mut folder = plan.folder(out, FolderSharing::Exclusive)?;
+pub(super) fn plan_folder(
+    plan: &mut WritePlan,
+    args: &PublishArgs,
+) -> Result<PlannedFolder, Failure> {
+    let mut folder = plan.folder(&args.out, FolderSharing::Exclusive)?;
     folder.make_folder("games")?;
     folder.make_folder("players")?;
+    if args.viewer.is_some() {
+        folder.make_folder(VIEWER_FOLDER)?;
+    }
     // It is removed again if the event has so few games that the index lists them.
     folder.make_folder("lists")?;
     for page in [
@@ -488,41 +554,61 @@ impl Add for WrittenCounts {
 impl PageWriter<'_> {
     /// Leaves a page alone that kifu has made from the same source, and reports whether it did.
     fn keep_current(&mut self, name: &str, source: &str) -> bool {
+        let is_current = self.is_current(name, source);
+        self.counts.kept += usize::from(is_current);
+        is_current
+    }
+
+    /// Leaves a file alone that kifu has made from the same source, and reports whether it did.
+    fn is_current(&mut self, name: &str, source: &str) -> bool {
         let path = self.folder.path().join(name);
         let is_current = !self.force && self.before.is_current(name, source, &path);
         if is_current {
-            self.counts.kept += 1;
             self.made.keep(name, self.before);
         }
         is_current
     }
 
     /// Writes a page to a file of the folder; `source` is the hash of what it was made from.
-    ///
-    /// A page that is already there byte by byte is left alone, so that an interrupted run is
-    /// completed by a second one. One that kifu has made is replaced.
     fn write(&mut self, name: &str, source: &str, page: &str) -> Result<(), Failure> {
-        let path = self.folder.path().join(name);
-        let page = &sealed(page);
-        self.made.add(name, source, page);
-        if is_there(&path, page) {
+        if self.write_file(name, source, sealed(page).as_bytes())? {
+            self.counts.written += 1;
+        } else {
             self.counts.kept += 1;
-            return Ok(());
+        }
+        Ok(())
+    }
+
+    /// Writes a file of the folder; `source` is the hash of what it was made from. Returns whether it
+    /// was not there.
+    ///
+    /// A file that is already there byte by byte is left alone, so that an interrupted run is
+    /// completed by a second one. One that kifu has made is replaced.
+    fn write_file(&mut self, name: &str, source: &str, bytes: &[u8]) -> Result<bool, Failure> {
+        let path = self.folder.path().join(name);
+        self.made.add(name, source, bytes);
+        if is_there(&path, bytes) {
+            return Ok(false);
         }
         let force = self.force || self.before.is_own(name, &path);
         if self.is_check {
             let refused = (!force).then_some(OutputError::Exists { path });
-            return refused.map_or(Ok(()), |error| Err(error.into()));
+            return refused.map_or(Ok(false), |error| Err(error.into()));
         }
-        let mut file = self.folder.file(name, force)?.without_rescue();
-        file.write(page.as_bytes())?;
+        // Records are logs, but those in the folder of the output are not read.
+        let file = if name.ends_with(".ron") {
+            self.folder.file_of_games(name, force)
+        } else {
+            self.folder.file(name, force)
+        };
+        let mut file = file?.without_rescue();
+        file.write(bytes)?;
         match file.finish_in(&mut self.folders) {
-            Ok(()) => self.counts.written += 1,
-            // Another program has written the same page meanwhile.
-            Err(OutputError::Exists { .. }) if is_there(&path, page) => self.counts.kept += 1,
-            Err(error) => return Err(error.into()),
+            Ok(()) => Ok(true),
+            // Another program has written the same file meanwhile.
+            Err(OutputError::Exists { .. }) if is_there(&path, bytes) => Ok(false),
+            Err(error) => Err(error.into()),
         }
-        Ok(())
     }
 
     /// Makes the names of all written pages durable, and returns their numbers and list.
@@ -532,9 +618,8 @@ impl PageWriter<'_> {
     }
 }
 
-/// Reports whether exactly this page is at a path.
-pub(super) fn is_there(path: &Path, page: &str) -> bool {
-    let has_size = |meta: fs::Metadata| meta.is_file() && meta.len() == page.len() as u64;
-    fs::metadata(path).is_ok_and(has_size)
-        && fs::read(path).is_ok_and(|known| known == page.as_bytes())
+/// Reports whether a file with exactly these bytes is at a path.
+pub(super) fn is_there(path: &Path, bytes: &[u8]) -> bool {
+    let has_size = |meta: fs::Metadata| meta.is_file() && meta.len() == bytes.len() as u64;
+    fs::metadata(path).is_ok_and(has_size) && fs::read(path).is_ok_and(|known| known == bytes)
 }

@@ -36,11 +36,11 @@ impl PageManifest {
         serde_json::to_string(self).unwrap_or_default() + "\n"
     }
 
-    /// Adds a page; `source` is the hash of what it was made from.
-    pub fn add(&mut self, name: &str, source: &str, page: &str) {
+    /// Adds a file; `source` is the hash of what it was made from.
+    pub fn add(&mut self, name: &str, source: &str, file: &[u8]) {
         let made = MadePage {
             source: source.to_owned(),
-            page: hash_of(page.as_bytes()),
+            page: hash_of(file),
         };
         self.0.insert(name.to_owned(), made);
     }
@@ -83,6 +83,8 @@ impl PageManifest {
 
 /// The start of the tag with the hash of its page.
 const SEAL: &str = "<meta name=\"kifu-page\" content=\"";
+/// The start of the comment with the hash of its record.
+const RECORD_SEAL: &str = "// kifu-page ";
 
 /// Returns a page with the hash of all the rest of it in its head: the page itself shows that kifu has
 /// made it and that it was not changed since, also after a run that did not come to the list.
@@ -91,9 +93,18 @@ pub(super) fn sealed(page: &str) -> String {
     page.replacen("</head>", &format!("{SEAL}{hash}\"></head>"), 1)
 }
 
-/// Reports whether a page is as [`sealed`] returned it.
+/// Returns the text of a record with its hash in a comment before it, as [`sealed`] does for a page.
+pub(super) fn sealed_record(record: &str) -> String {
+    format!("{RECORD_SEAL}{}\n{record}", hash_of(record.as_bytes()))
+}
+
+/// Reports whether a page is as [`sealed`] returned it, or a record as [`sealed_record`] did.
 fn is_sealed(page: &[u8]) -> bool {
     let page = str::from_utf8(page).ok();
+    let record = page.and_then(|page| page.strip_prefix(RECORD_SEAL)?.split_once('\n'));
+    if let Some((hash, record)) = record {
+        return hash == hash_of(record.as_bytes());
+    }
     let parts = page.and_then(|page| {
         let (head, rest) = page.split_once(SEAL)?;
         let (hash, rest) = rest.split_once("\">")?;

@@ -3,6 +3,7 @@
 mod folder;
 mod game_spool;
 mod manifest;
+mod viewer;
 
 use crate::arena::standings::{CountedGame, StandingsCounter, counted_game};
 use crate::common::game_filter::{GameFilterArgs, is_selected};
@@ -34,6 +35,7 @@ use kifu_study::review::{
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
+use viewer::read_viewer;
 
 /// The random seed of a review.
 const REVIEW_SEED: u64 = 1;
@@ -61,6 +63,7 @@ pub(super) fn publish_file(
         title: None,
         review: None,
         luck_adjusted: false,
+        viewer: None,
         thresholds: Thresholds::default(),
         jobs: 0,
         force,
@@ -72,10 +75,22 @@ pub(super) fn publish_file(
 
 fn publish(args: &PublishArgs, status: &mut Status) -> Result<(), Failure> {
     let is_folder = is_folder(args)?;
+    if args.viewer.is_some() && !is_folder {
+        let message = format!(
+            "`--viewer`: expected a folder for the pages, found the page `{}`",
+            args.out.display()
+        );
+        let hint = "give a folder to `--output`; the window is copied into it";
+        return Err(Failure::usage(message).hint(hint));
+    }
+    let viewer_files = match &args.viewer {
+        Some(folder) => read_viewer(folder.as_deref())?,
+        None => Vec::new(),
+    };
     // Games may take long to read and to review.
     let mut plan = WritePlan::new(&args.paths);
     let destination = if is_folder {
-        PublishOutput::Folder(folder::plan_folder(&mut plan, &args.out)?)
+        PublishOutput::Folder(folder::plan_folder(&mut plan, args)?)
     } else {
         // A page that is there already is known only when it is made.
         let is_old = args.out.is_file();
@@ -85,7 +100,7 @@ fn publish(args: &PublishArgs, status: &mut Status) -> Result<(), Failure> {
         )
     };
     match destination {
-        PublishOutput::Folder(folder) => folder::publish(args, &folder, status),
+        PublishOutput::Folder(folder) => folder::publish(args, &viewer_files, &folder, status),
         PublishOutput::Page(output, is_old) => publish_page(args, output, is_old, status),
     }
 }
@@ -131,7 +146,7 @@ fn publish_page(
         terminal::print_message(Level::WARNING, &failed.message, None);
     }
     let page = game_page(&reviewed, &findings, &GamePageLinks::default())?;
-    if !is_old || !folder::is_there(&args.out, &page) {
+    if !is_old || !folder::is_there(&args.out, page.as_bytes()) {
         if is_old && !args.force {
             let path = args.out.clone();
             return Err(OutputError::Exists { path }.into());
@@ -256,6 +271,14 @@ pub(crate) struct PublishArgs {
     /// that takes longer than its page
     #[arg(long)]
     pub luck_adjusted: bool,
+    /// Copy the window for browsers next to the pages, and add a link to it on each game's page that
+    /// opens the game there at the ply shown
+    ///
+    /// FOLDER is what the release has as `kifu-web` [default: `kifu-web` next to the program, or
+    /// `../share/kifu/web`]. The pages are complete without it. The window itself opens only from a
+    /// web server, not from a file.
+    #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true)]
+    pub viewer: Option<Option<PathBuf>>,
     /// Win-probability loss (%) for ?!, ?, ?? (inaccuracy, mistake, blunder)
     #[arg(long, value_name = "I,M,B", default_value = "5,10,15")]
     pub thresholds: Thresholds,

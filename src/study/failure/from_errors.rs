@@ -6,6 +6,7 @@ use crate::arena::{
 };
 use crate::render::RenderError;
 use crate::review::{PositionsError, ReviewError};
+#[cfg(not(target_arch = "wasm32"))]
 use crate::tables::TableFolderError;
 use kifu_logs::files::{
     InputError, InputProblem, JournalError, OutputError, ReaderPanicked, SpoolError,
@@ -42,6 +43,7 @@ impl From<InputProblem> for Failure {
     }
 }
 
+#[cfg(not(target_arch = "wasm32"))]
 impl From<TableFolderError> for Failure {
     fn from(error: TableFolderError) -> Self {
         match error {

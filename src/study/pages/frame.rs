@@ -19,6 +19,8 @@ pub enum PageScript {
     Report,
     /// The board that is stepped through.
     Game,
+    /// The same with a link to the window in a browser, which leads to the ply shown.
+    GameWithViewer,
     /// Tables that are sorted and filtered.
     Event,
 }
@@ -27,7 +29,7 @@ impl PageScript {
     /// Returns the style sheet of the pages that have this script, after [`STYLE`].
     const fn style(self) -> &'static str {
         match self {
-            Self::Report | Self::Game => "",
+            Self::Report | Self::Game | Self::GameWithViewer => "",
             Self::Event => include_str!("event.css"),
         }
     }
@@ -37,6 +39,11 @@ impl PageScript {
         match self {
             Self::Report => concat!(include_str!("theme.js"), include_str!("report.js")),
             Self::Game => concat!(include_str!("theme.js"), include_str!("game.js")),
+            Self::GameWithViewer => concat!(
+                include_str!("theme.js"),
+                include_str!("game.js"),
+                include_str!("viewer_link.js")
+            ),
             Self::Event => concat!(include_str!("theme.js"), include_str!("event.js")),
         }
     }

@@ -74,6 +74,11 @@ export function startWorker(module, task, onMessage) {
   return worker;
 }
 
+/** Gives a worker another task, for after the one that it is at. */
+export function extendWorker(worker, task) {
+  worker.postMessage({ task });
+}
+
 /** Ends a worker at once. */
 export function stopWorker(worker) {
   worker.terminate();

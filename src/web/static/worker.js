@@ -1,7 +1,10 @@
-// An engine: does one task and posts its messages.
+// An engine: does one task after the other and posts its messages.
 import init, { run_task } from './kifu.js';
 
+let ready;
+
 self.onmessage = async (event) => {
-  await init({ module_or_path: event.data.module });
+  ready ??= init({ module_or_path: event.data.module });
+  await ready;
   run_task(event.data.task);
 };

@@ -3,6 +3,7 @@
 mod event;
 mod frames;
 mod game;
+mod viewer;
 mod writing;
 
 use crate::xml::{Document, html};

@@ -2,9 +2,9 @@
 
 use super::harness::Window;
 use crate::common::records_folder;
-use kifu_app::jobs::{EngineMessage, EngineTask, run_engine_task};
+use kifu_app::jobs::{AnalysisUpdate, EngineMessage, EngineTask, run_engine_task};
 use kifu_app::open_game::Navigation;
-use kifu_app::state::{Action, Dialog, Effect, FileAction, Theme};
+use kifu_app::state::{Action, Dialog, Effect, EngineAction, FileAction, Theme};
 use kifu_app::{AppOptions, Browser, BrowserFile};
 use kifu_core::contract::{Setup, Turn};
 use kifu_core::games::{CATALOGUE, by_id};
@@ -13,6 +13,7 @@ use std::cell::{Cell, RefCell};
 use std::collections::BTreeMap;
 use std::fs;
 use std::rc::Rc;
+use std::time::Duration;
 
 thread_local! {
     static POSTED: RefCell<Vec<String>> = const { RefCell::new(Vec::new()) };
@@ -27,6 +28,9 @@ struct TestBrowser {
     is_full: Cell<bool>,
     stopped: RefCell<Vec<u64>>,
     started: RefCell<Vec<u64>>,
+    /// Whether its engines work until they are stopped.
+    is_thinking: Cell<bool>,
+    extensions: RefCell<Vec<String>>,
     messages: RefCell<Vec<(u64, String)>>,
     links: RefCell<Vec<(String, u32)>>,
     window: Cell<u32>,
@@ -77,8 +81,15 @@ impl Browser for TestBrowser {
 
     fn start_engine(&self, id: u64, task: String) {
         self.started.borrow_mut().push(id);
+        if self.is_thinking.get() {
+            return;
+        }
         let messages = work(&task).into_iter().map(|message| (id, message));
         self.messages.borrow_mut().extend(messages);
+    }
+
+    fn extend_engine(&self, _: u64, task: String) {
+        self.extensions.borrow_mut().push(task);
     }
 
     fn stop_engine(&self, id: u64) {
@@ -232,13 +243,91 @@ fn engine_of_a_browser_analyses_and_is_stopped() {
     window.perform(Action::Navigate(Navigation::Ply(47)));
     window.press(egui::Key::L);
     window.step_until("the analysis", |state| state.shown_analysis().is_some());
-    assert!(browser.stopped.borrow().is_empty());
+    window.step_until("the end of the worker", |_| {
+        *browser.stopped.borrow() == *browser.started.borrow()
+    });
     window.press(egui::Key::ArrowLeft);
     window.step_until("the position before", |state| {
         state.shown_analysis().is_some()
     });
     window.press(egui::Key::L);
     assert!(browser.started.borrow().len() >= 2);
+}
+
+#[test]
+fn thinking_deeper_in_a_browser_lets_the_worker_go_on() {
+    let browser = Rc::<TestBrowser>::default();
+    let mut window = open(&browser, vec![file("mine.ron", "clobber")]);
+    window.run_until("the game", |state| state.tabs.len() == 1);
+    browser.is_thinking.set(true);
+    window.press(egui::Key::L);
+    let id = browser.started.borrow()[0];
+    let send = |message: EngineMessage| {
+        let message = serde_json::to_string(&message).unwrap();
+        browser.messages.borrow_mut().push((id, message));
+    };
+    let update = analyses(&EngineTask::Analyze {
+        game: "clobber".to_owned(),
+        position: window.open_game().state().position(),
+        include: None,
+        line_count: 1,
+        time_ms: 0,
+        nodes: Some(20),
+    });
+    let update = EngineMessage::Analysis(Box::new(update.last().unwrap().clone()));
+    for _ in 0..2 {
+        window.perform(Action::Engine(EngineAction::ThinkDeeper));
+    }
+    let asked = [
+        r#"{"Extend":{"time_ms":80000}}"#,
+        r#"{"Extend":{"time_ms":140000}}"#,
+    ];
+    assert_eq!(*browser.extensions.borrow(), asked);
+    for is_last in [false, false, true] {
+        send(update.clone());
+        send(EngineMessage::Ended);
+        for _ in 0..3 {
+            window.harness.step();
+        }
+        assert_eq!(window.state().shown_analysis().unwrap().1.is_done, is_last);
+        assert_eq!(browser.stopped.borrow().len(), usize::from(is_last));
+    }
+    // The search of a worker that is not wanted any more is stopped at once.
+    window.perform(Action::Navigate(Navigation::Steps(1)));
+    assert_eq!(browser.started.borrow().len(), 2);
+    window.press(egui::Key::L);
+    assert_eq!(*browser.stopped.borrow(), *browser.started.borrow());
+}
+
+#[test]
+fn worker_goes_on_with_its_analysis_when_extended() {
+    let game = by_id(CATALOGUE, "atari-go").unwrap();
+    let task = EngineTask::Analyze {
+        game: "atari-go".to_owned(),
+        position: game.start(&Setup::default()).unwrap().position(),
+        include: None,
+        line_count: 1,
+        time_ms: 60,
+        nodes: None,
+    };
+    let last = |task: &EngineTask| analyses(task).pop().unwrap();
+    let (first, second) = (last(&task), last(&EngineTask::Extend { time_ms: 400 }));
+    assert!(first.elapsed >= Duration::from_millis(60));
+    assert!(second.elapsed >= Duration::from_millis(400));
+    assert!(second.result.nodes > first.result.nodes);
+}
+
+/// Returns the updates that a worker sends for a task.
+fn analyses(task: &EngineTask) -> Vec<AnalysisUpdate> {
+    let messages = work(&serde_json::to_string(task).unwrap());
+    let messages = messages
+        .iter()
+        .map(|text| serde_json::from_str(text).unwrap());
+    let analyses = messages.filter_map(|message| match message {
+        EngineMessage::Analysis(update) => Some(*update),
+        _ => None,
+    });
+    analyses.collect()
 }
 
 #[test]

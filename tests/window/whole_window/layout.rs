@@ -119,4 +119,32 @@ mod slow {
             }
         }
     }
+
+    #[test]
+    fn narrow_window_shows_board_in_full_width_above_panes() {
+        let home = temp_folder();
+        for name in ["clobber.ron", "box.ron", "zuniq.ron"] {
+            let mut window = Window::with_record(&home, name);
+            let wide = board(&window);
+            window.harness.set_size([390.0, 844.0].into());
+            window.settle();
+            let narrow = board(&window);
+            assert!(narrow.width() > 330.0, "{name}: {narrow:?}");
+            assert!(narrow.height() > 330.0, "{name}: {narrow:?}");
+            let step = window.harness.get_by_label("Next ply").rect();
+            let moves = window.harness.get_by_label("Moves").rect();
+            assert!(narrow.bottom() <= step.top(), "{name}: {step:?}");
+            assert!(step.bottom() <= moves.top(), "{name}: {moves:?}");
+            let whole = window.harness.ctx.content_rect();
+            assert!(whole.bottom() - moves.bottom() > 120.0, "{name}: {moves:?}");
+            // A phone that is turned has the board next to the panes.
+            window.harness.set_size([844.0, 390.0].into());
+            window.settle();
+            let moves = window.harness.get_by_label("Moves").rect();
+            assert!(board(&window).right() <= moves.left(), "{name}: {moves:?}");
+            window.harness.set_size([1280.0, 800.0].into());
+            window.settle();
+            assert_eq!(board(&window), wide, "{name}");
+        }
+    }
 }

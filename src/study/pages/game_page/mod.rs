@@ -43,6 +43,8 @@ pub struct GamePageLinks {
     pub previous: Option<String>,
     /// The page of the game after.
     pub next: Option<String>,
+    /// The window in a browser with this game, but for the ply.
+    pub viewer: Option<String>,
 }
 
 /// Returns the page of a game.
@@ -91,7 +93,11 @@ pub fn game_page(
         (board.frames.render())
         (keys_help())
     };
-    Ok(render_page(&title, colors, PageScript::Game, &body))
+    let script = match links.viewer {
+        Some(_) => PageScript::GameWithViewer,
+        None => PageScript::Game,
+    };
+    Ok(render_page(&title, colors, script, &body))
 }
 
 /// Returns the head of the page: the players, the game and its result.
@@ -115,6 +121,9 @@ fn header(game: &ReviewedGame, links: &GamePageLinks) -> Markup {
                     a href=(index) { "All games" }
                     @if let Some(previous) = &links.previous { a href=(previous) { "Previous game" } }
                     @if let Some(next) = &links.next { a href=(next) { "Next game" } }
+                    @if let Some(viewer) = &links.viewer {
+                        a #viewer href=(format_args!("{viewer}&ply={}", game.plies)) { "Open in kifu" }
+                    }
                 }
             }
             h1 { (first) " – " (second) }

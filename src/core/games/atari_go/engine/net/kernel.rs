@@ -4,6 +4,7 @@
 //! compute the same numbers to the last bit, with any vector width. The vectors are explicit
 //! because compilers vectorized the loops or not, depending on the level of optimisation.
 
+use super::fused::mul_add;
 use pulp::Scalar;
 use pulp::{Arch, Simd, WithSimd};
 
@@ -93,7 +94,7 @@ impl<const N: usize> WithSimd for Convolution<'_, N> {
                         let weights = S::as_simd_f32s(weights).0[block];
                         for (sum, point) in sums.iter_mut().zip(row) {
                             let number = simd.splat_f32s(point[channel]);
-                            *sum = simd.mul_add_f32s(number, weights, *sum);
+                            *sum = mul_add(simd, number, weights, *sum);
                         }
                     }
                 }

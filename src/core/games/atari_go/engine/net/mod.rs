@@ -4,6 +4,7 @@
 //! global pooling and auxiliary training targets as in KataGo (Wu 2019). It was trained on games of
 //! self-play: see `net.recipe.ron` and `src/lab/atari_go/net_training.rs`.
 
+mod fused;
 pub mod kernel;
 pub mod weights;
 pub mod winograd;

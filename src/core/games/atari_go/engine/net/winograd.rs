@@ -5,6 +5,7 @@
 //! at 0, 1, -1, 2 and infinity. The board has nine rows and columns, so it divides evenly into
 //! tiles.
 
+use super::fused::mul_add;
 use super::kernel::{BOARD_SIZE, CHANNELS, ConvWeights, FeatureMap, PADDED_SIZE, padded_index};
 use pulp::Scalar;
 use pulp::{Arch, Simd, WithSimd};
@@ -183,11 +184,11 @@ fn transform_input_1d<S: Simd>(simd: S, row: [S::f32s; INPUT_TILE]) -> [S::f32s;
     let [two, less_two, less_three] = [2.0, -2.0, -3.0].map(|number| simd.splat_f32s(number));
     let sub = |one, other| simd.sub_f32s(one, other);
     [
-        simd.mul_add_f32s(two, sub(row[0], row[2]), sub(row[3], row[1])),
-        simd.mul_add_f32s(less_two, row[1], sub(row[3], row[2])),
-        simd.mul_add_f32s(two, row[1], simd.mul_add_f32s(less_three, row[2], row[3])),
+        mul_add(simd, two, sub(row[0], row[2]), sub(row[3], row[1])),
+        mul_add(simd, less_two, row[1], sub(row[3], row[2])),
+        mul_add(simd, two, row[1], mul_add(simd, less_three, row[2], row[3])),
         sub(row[3], row[1]),
-        simd.mul_add_f32s(two, sub(row[1], row[3]), sub(row[4], row[2])),
+        mul_add(simd, two, sub(row[1], row[3]), sub(row[4], row[2])),
     ]
 }
 
@@ -206,7 +207,7 @@ fn multiply_tiles<S: Simd>(
         for (channel, weights) in weights.iter().enumerate() {
             let weights = S::as_simd_f32s(weights).0[block];
             for (sum, tile) in sums.iter_mut().zip(tiles) {
-                *sum = simd.mul_add_f32s(simd.splat_f32s(tile[channel]), weights, *sum);
+                *sum = mul_add(simd, simd.splat_f32s(tile[channel]), weights, *sum);
             }
         }
         for (sum, product) in sums.into_iter().zip(&mut *products) {
@@ -263,7 +264,7 @@ fn transform_output_1d<S: Simd>(simd: S, values: [S::f32s; INPUT_TILE]) -> [S::f
     let sum = add(values[1], values[2]);
     [
         add(add(values[0], values[3]), sum),
-        simd.mul_add_f32s(two, values[3], simd.sub_f32s(values[1], values[2])),
-        simd.mul_add_f32s(four, values[3], add(sum, values[4])),
+        mul_add(simd, two, values[3], simd.sub_f32s(values[1], values[2])),
+        mul_add(simd, four, values[3], add(sum, values[4])),
     ]
 }
