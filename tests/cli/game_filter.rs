@@ -62,6 +62,19 @@ fn selected(folder: &Path, filter: &[&str]) -> (Vec<u64>, String) {
 }
 
 #[test]
+fn player_filter_takes_names_with_and_without_version() {
+    let games = GAMES.replace("Ada", "Ada v2");
+    let folder = folder(&[("games.ronl", ""), ("games.moves", &games)]);
+    let args = ["convert", "games.moves", "-o", "games.ronl", "--force"];
+    let run = kifu(folder.path(), &args);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let places = |name: &str| selected(folder.path(), &["--player", name]).0;
+    assert_eq!(places("Ada"), [0, 1, 2]);
+    assert_eq!(places("Ada v2"), [0, 1, 2]);
+    assert!(places("Ada v3").is_empty());
+}
+
+#[test]
 fn result_filter_selects_games_of_the_named_player() {
     let folder = games();
     let places = |filter: &[&str]| selected(folder.path(), filter).0;

@@ -12,7 +12,7 @@ use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
 use kifu_logs::files::WritePlan;
 use kifu_study::arena::{
-    AskMethod, NotAskedReason, RecordedTurn, RejudgeOutcome, RejudgedPosition, recorded_input,
+    AskMethod, BotKnowledge, RecordedTurn, RejudgeOutcome, RejudgedPosition, recorded_input,
     rejudge,
 };
 use kifu_study::failure::{Failure, FailureKind};
@@ -113,6 +113,7 @@ fn ask_bot(
 ) -> Result<(), Failure> {
     let contestant = BotSpec::asked(command, args.proto.as_deref(), args.clock)?;
     let mut runs = Vec::new();
+    let mut known = BotKnowledge::default();
     for _ in 0..args.repeat.get() {
         let mut answers = rejudge(
             game,
@@ -120,6 +121,7 @@ fn ask_bot(
             record,
             turn.player,
             args.grace_period,
+            &mut known,
             &mut |_, _| {},
         )?;
         answers.retain(|answer| answer.ply <= turn.ply);
@@ -177,12 +179,7 @@ fn answers_text(answers: &[&RejudgedPosition]) -> String {
             RejudgeOutcome::Same => "same".to_owned(),
             RejudgeOutcome::Differs(mv) => format!("different: {mv}"),
             RejudgeOutcome::Fails(reason) => format!("failed: {reason}"),
-            RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore) => {
-                "not asked, as it played another move before".to_owned()
-            }
-            RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(expected)) => {
-                format!("not asked: expected {expected}")
-            }
+            RejudgeOutcome::NotAsked(reason) => format!("not asked: {reason}"),
         };
         match kinds.iter_mut().find(|(known, _)| *known == text) {
             Some((_, count)) => *count += 1,

@@ -14,7 +14,7 @@ use kifu_core::search::{Limits, Resources, SearchRequest, Value};
 use kifu_logs::files::{GameLocation, Origin};
 use kifu_logs::formats::{CheckedGame, to_json};
 use kifu_study::arena::{
-    AskMethod, Contestant, NotAskedReason, RejudgeOutcome, RejudgedPosition, rejudge,
+    AskMethod, BotKnowledge, Contestant, NotAskedReason, RejudgeOutcome, RejudgedPosition, rejudge,
 };
 use kifu_study::failure::{Failure, FailureKind};
 use schemars::JsonSchema;
@@ -71,6 +71,7 @@ pub(crate) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Result<(), F
         totals: RejudgeTotals::default(),
         progress: Progress::start("game", args.quiet),
         game_count: 0,
+        known: BTreeMap::new(),
     };
     let seats = games.iter().map(|(_, (seats, _))| seats.len());
     asked.progress.set_total(seats.sum::<usize>() as u64);
@@ -88,6 +89,8 @@ struct RejudgeRun<'a> {
     totals: RejudgeTotals,
     progress: Progress,
     game_count: u32,
+    /// The ways in which the bot can be led, by game.
+    known: BTreeMap<&'static str, BotKnowledge>,
 }
 
 /// A position with the bot's answer.
@@ -145,6 +148,7 @@ impl RejudgeRun<'_> {
                 record,
                 player,
                 self.args.grace_period,
+                self.known.entry(game.id()).or_default(),
                 &mut |done, total| in_work.set_plies(done, total),
             )?;
             let heading = format!(
@@ -156,13 +160,14 @@ impl RejudgeRun<'_> {
             if !self.args.json {
                 self.out.print(&printable(&heading))?;
             }
-            let unknown = answered.iter().find_map(|one| match &one.outcome {
-                RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(expected)) => Some(expected),
+            let reason = answered.iter().find_map(|one| match &one.outcome {
+                RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore) => None,
+                RejudgeOutcome::NotAsked(reason) => Some(reason),
                 _ => None,
             });
-            if let (Some(expected), false) = (unknown, self.args.json) {
-                let text = format!("  not asked: expected {expected}\n");
-                self.out.print(&printable(&text))?;
+            if let (Some(reason), false) = (reason, self.args.json) {
+                let text = one_line(&format!("  not asked: {reason}"));
+                self.out.print(&printable(&format!("{text}\n")))?;
             }
             for one in &answered {
                 self.print_answer(location, game.sides()[player.index()], one, engine.as_mut())?;
@@ -185,24 +190,17 @@ impl RejudgeRun<'_> {
             *self.totals.asked_by.entry(method.name()).or_default() += 1;
         }
         match &one.outcome {
-            RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore) => {
+            RejudgeOutcome::NotAsked(reason) if reason.is_out_of_reach() => {
                 self.totals.not_asked_after_other_move += 1;
             }
-            RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(_)) => {
-                self.totals.not_asked_without_view += 1;
-            }
+            RejudgeOutcome::NotAsked(_) => self.totals.not_asked_without_view += 1,
             _ => {}
         }
         let (now, reason) = match &one.outcome {
             RejudgeOutcome::Same => (one.recorded_move.as_deref(), None),
             RejudgeOutcome::Differs(now) => (Some(now.as_str()), None),
-            RejudgeOutcome::Fails(why) => (None, Some(why.as_str())),
-            RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore) => {
-                (None, Some("it played another move before"))
-            }
-            RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(expected)) => {
-                (None, Some(expected.as_str()))
-            }
+            RejudgeOutcome::Fails(why) => (None, Some(why.clone())),
+            RejudgeOutcome::NotAsked(reason) => (None, Some(reason.to_string())),
         };
         let values = match &one.outcome {
             RejudgeOutcome::Differs(now) => self.move_values(one, now, engine)?,
@@ -217,7 +215,7 @@ impl RejudgeRun<'_> {
                 then: one.recorded_move.as_deref(),
                 now,
                 verdict,
-                reason,
+                reason: reason.as_deref(),
                 asked_by: one.method.map(AskMethod::name),
                 win_then: values.map(|[then, _]| then.win),
                 win_now: values.map(|[_, now]| now.win),

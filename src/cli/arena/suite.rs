@@ -12,12 +12,11 @@ use annotate_snippets::Level;
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_logs::files::WritePlan;
 use kifu_logs::formats::to_json;
-use kifu_study::arena::{BotAnswer, CommandSpec, Contestant, NotAskedReason, RejudgeError, today};
+use kifu_study::arena::{BotAnswer, CommandSpec, Contestant, RejudgeError, split_version, today};
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review::SearchLimit;
 use kifu_study::suite::{
-    AnswerVerdict, MoveJudge, Suite, SuiteAnswer, SuitePosition, VersionRow, split_version,
-    version_rows,
+    AnswerVerdict, MoveJudge, Suite, SuiteAnswer, SuitePosition, VersionRow, version_rows,
 };
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -155,30 +154,18 @@ pub(super) fn run(args: &RejudgeArgs, path: &Path, status: &mut Status) -> Resul
 
 /// Returns the indices of the positions in which the bot is asked.
 fn chosen_positions(args: &RejudgeArgs, suite: &Suite) -> Result<Vec<usize>, Failure> {
-    let all = suite.positions();
+    let player = args.filter.player.as_deref();
     let ids: Result<Vec<usize>, Failure> =
         args.suite.ids.iter().map(|id| suite.by_id(id)).collect();
     let ids = ids?;
     let is_chosen = |index: &usize| ids.is_empty() || ids.contains(index);
-    let is_named = all.iter().any(|position| {
-        let mut names = position.origins().map(|origin| origin.player);
-        names.any(|name| {
-            args.filter
-                .player
-                .as_ref()
-                .is_some_and(|wanted| is_player(&name, wanted))
-        })
-    });
-    let is_of_player = |index: &usize| {
-        args.filter
-            .player
-            .as_ref()
-            .is_none_or(|name| is_of(&all[*index], name, is_named))
+    let mut indices: Vec<usize> = match player {
+        Some(name) => suite.of_player(name),
+        None => (0..suite.positions().len()).collect(),
     };
-    let indices = (0..all.len()).filter(is_chosen).filter(is_of_player);
-    let indices: Vec<usize> = indices.collect();
+    indices.retain(is_chosen);
     if indices.is_empty() {
-        let message = match &args.filter.player {
+        let message = match player {
             Some(name) => format!(
                 "expected positions of {} (a player, a side, `first` or `second`), found none",
                 one_line(name)
@@ -188,30 +175,6 @@ fn chosen_positions(args: &RejudgeArgs, suite: &Suite) -> Result<Vec<usize>, Fai
         return Err(Failure::new(FailureKind::Input, message));
     }
     Ok(indices)
-}
-
-/// Reports whether a name is a player's, with or without the version.
-fn is_player(player: &str, name: &str) -> bool {
-    player == name || split_version(player).0 == name
-}
-
-/// Reports whether a position is of the player who is meant by a name, or by a seat if no player of
-/// the suite has that name.
-fn is_of(position: &SuitePosition, name: &str, is_named: bool) -> bool {
-    if is_named {
-        let mut origins = position.origins();
-        return origins.any(|origin| is_player(&origin.player, name));
-    }
-    let Some(game) = by_id(CATALOGUE, &position.game) else {
-        return false;
-    };
-    position.mover(game).is_some_and(|player| {
-        let seat = ["first", "second"][player.index()];
-        let side = game.sides()[player.index()];
-        [seat, side]
-            .iter()
-            .any(|word| word.eq_ignore_ascii_case(name))
-    })
 }
 
 /// Builds the bot, and returns the failure if that did not work.
@@ -296,11 +259,7 @@ impl SuiteRun<'_> {
         if self.args.suite.update || self.args.suite.junit.is_some() {
             progress.set_interruption(Interruption::NoFileWritten);
         }
-        let mut asker = SuiteAsker::new(
-            self.contestant,
-            self.args.grace_period,
-            self.suite.positions().to_vec(),
-        );
+        let mut asker = SuiteAsker::new(self.contestant, self.args.grace_period);
         let mut has_answered = false;
         let mut results = Vec::new();
         for index in chosen {
@@ -375,13 +334,8 @@ impl SuiteRun<'_> {
         for _ in 0..self.args.suite.repeat.get() {
             let answer = match asker.ask(game, position)? {
                 BotAnswer::NotAsked(reason) => {
-                    result.is_out_of_reach |= reason == NotAskedReason::OtherMoveBefore;
-                    result.reason.get_or_insert_with(|| match reason {
-                        NotAskedReason::OtherMoveBefore => {
-                            "it plays another move before, and cannot be led".to_owned()
-                        }
-                        NotAskedReason::UnknownView(expected) => format!("expected {expected}"),
-                    });
+                    result.is_out_of_reach |= reason.is_out_of_reach();
+                    result.reason.get_or_insert_with(|| reason.to_string());
                     continue;
                 }
                 BotAnswer::Fails(reason) => {

@@ -72,6 +72,30 @@ impl GameFilterArgs {
         }
     }
 
+    /// Returns the player whose positions of a suite are wanted; `None` for all positions.
+    ///
+    /// # Errors
+    /// Returns an error for any other argument: a suite does not hold its games.
+    pub fn player_alone(&self) -> Result<Option<&str>, Failure> {
+        let others = [
+            (self.opponent.is_some(), "--opponent"),
+            (self.won, "--won"),
+            (self.drawn, "--drawn"),
+            (self.lost, "--lost"),
+            (self.faults, "--faults"),
+            (self.min_loss.is_some(), "--min-loss"),
+        ];
+        match others.into_iter().find(|(is_given, _)| *is_given) {
+            Some((_, found)) => {
+                let message = format!("expected --player alone with a suite, found {found}");
+                let hint = "a suite holds positions, not their games; choose games for it with \
+                            `kifu review PATH --suite FILE`";
+                Err(Failure::usage(message).hint(hint))
+            }
+            None => Ok(self.player.as_deref()),
+        }
+    }
+
     /// Returns the selection; `None` if the arguments select every game.
     ///
     /// # Errors

@@ -67,6 +67,7 @@ pub(super) fn verify(args: &ReviewArgs, path: &Path, status: &mut Status) -> Res
         let message = "expected `--suite FILE --verify` without other paths, found both";
         return Err(Failure::usage(message));
     }
+    let player = args.filter.player_alone()?;
     // The file is claimed first, so that no other program adds to it meanwhile.
     let mut plan = WritePlan::default();
     let file = args.update.then(|| plan.file(path, true)).transpose()?;
@@ -77,7 +78,15 @@ pub(super) fn verify(args: &ReviewArgs, path: &Path, status: &mut Status) -> Res
     };
     let mut judge = MoveJudge::new(limit, memory(args));
     let progress = Progress::start("position", args.quiet);
-    progress.set_total(suite.positions().len() as u64);
+    let chosen = match player {
+        Some(name) => suite.of_player(name),
+        None => (0..suite.positions().len()).collect(),
+    };
+    if let (Some(name), true) = (player, chosen.is_empty()) {
+        let message = format!("expected positions of {}, found none", one_line(name));
+        return Err(Failure::new(FailureKind::Input, message));
+    }
+    progress.set_total(chosen.len() as u64);
     progress.set_interruption(if args.update {
         Interruption::NoFileWritten
     } else {
@@ -85,7 +94,8 @@ pub(super) fn verify(args: &ReviewArgs, path: &Path, status: &mut Status) -> Res
     });
     let mut out = StdoutWriter::new();
     let (mut judged, mut changed) = (0, 0);
-    for position in suite.positions_mut() {
+    for index in &chosen {
+        let position = &mut suite.positions_mut()[*index];
         let game = by_id(CATALOGUE, &position.game);
         let game = game.ok_or_else(|| Failure::internal("a game of the suite is unknown"))?;
         if position.engine != judge.engine_name(game) {
@@ -105,7 +115,7 @@ pub(super) fn verify(args: &ReviewArgs, path: &Path, status: &mut Status) -> Res
         progress.add_done(1);
     }
     progress.clear();
-    let same = suite.positions().len() - judged;
+    let same = chosen.len() - judged;
     let text = format!(
         "{} judged again, {changed} different, {} the same; {} by this version of the engine\n",
         pluralize(judged, "position"),

@@ -1,7 +1,7 @@
 //! The answer of a bot in a position, to be printed next to the lines of an engine.
 
 use super::position_asker::{AskedPosition, BotAnswer};
-use super::rejudge::{AskMethod, NotAskedReason};
+use super::rejudge::AskMethod;
 use kifu_logs::bot_output::{BotPatterns, BotWords};
 use schemars::JsonSchema;
 use serde::Serialize;
@@ -47,12 +47,7 @@ impl BotLine {
                 };
             }
             BotAnswer::Fails(reason) => reason,
-            BotAnswer::NotAsked(NotAskedReason::OtherMoveBefore) => {
-                "not asked, as it plays another move before and cannot be led".to_owned()
-            }
-            BotAnswer::NotAsked(NotAskedReason::UnknownView(expected)) => {
-                format!("not asked: expected {expected}")
-            }
+            BotAnswer::NotAsked(reason) => format!("not asked: {reason}"),
         };
         Self {
             asked_by,

@@ -4,8 +4,8 @@ use super::builtin::BuiltinConfig;
 use super::live::LiveControl;
 use super::process::CommandSpec;
 use super::session::{
-    BotSession, BuiltinSession, GtpSession, Leading, PersonSession, ProgramSession,
-    TemplateSession, UgiSession, is_template,
+    BotSession, BuiltinSession, GtpSession, PersonSession, ProgramSession, TemplateSession,
+    UgiSession, is_template,
 };
 use kifu_core::contract::{Player, Setup};
 use kifu_core::games::{DynEngine, DynGame};
@@ -252,14 +252,13 @@ impl Contestant {
         setup: &Setup,
         seat: Player,
         grace_period: Duration,
-        leading: Leading,
     ) -> Result<Option<Box<dyn BotSession>>, StartError> {
         let ContestantKind::Contest(command) = &self.kind else {
             return Ok(None);
         };
         let program = ProgramSession::start(game, setup, seat, command, grace_period);
         let program = program.map_err(|error| self.start_error(command, error))?;
-        Ok(Some(Box::new(program.led(leading))))
+        Ok(Some(Box::new(program.led())))
     }
 
     fn start_error(&self, command: &CommandSpec, error: io::Error) -> StartError {

@@ -20,6 +20,7 @@
 mod bot_check;
 mod bot_input;
 mod bot_line;
+mod bot_name;
 mod builtin;
 mod contestant;
 mod game_spec;
@@ -43,6 +44,7 @@ mod ugi_engine;
 pub use bot_check::{CheckResult, CheckStatus, LeadingResult, check_bot, check_leading};
 pub use bot_input::{RecordedInput, RecordedInputError, RecordedTurn, recorded_input};
 pub use bot_line::BotLine;
+pub use bot_name::{bot_key, is_name_of, split_version};
 pub use builtin::{BuiltinBot, BuiltinBotBug, BuiltinBotError, BuiltinConfig};
 pub use contestant::{Contestant, ContestantKind, EngineSource, StartError};
 pub use game_spec::{GameSpec, draw_opening, draw_setup, supports_openings};
@@ -60,11 +62,11 @@ pub use process::BotScope;
 pub use process::{CommandSpec, ProgramExit, SUPPORTS_MEMORY_LIMIT};
 pub use referee::{GameError, MatchRules, PlayedGame, play_game, referee_fact, today};
 pub use rejudge::{
-    AskMethod, NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, rejudge,
+    AskMethod, BotKnowledge, NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition,
+    rejudge,
 };
 pub use standings::{
-    MAX_BOTS, MAX_CROSS_TABLE_BOTS, Standings, StandingsBuilder, StandingsRow, bot_key,
-    points_of_games,
+    MAX_BOTS, MAX_CROSS_TABLE_BOTS, Standings, StandingsBuilder, StandingsRow, points_of_games,
 };
 pub use stats::{
     PairCounter, Pentanomial, Rating, Ratings, Sprt, SprtVerdict, likelihood_of_superiority,

@@ -2,9 +2,11 @@
 //! move.
 
 use super::contestant::{Contestant, ContestantKind};
+use super::opening_probe::LeadingSupport;
 use super::process::BotScope;
 use super::rejudge::{
-    AskMethod, NotAskedReason, OpenSession, RejudgeError, RejudgeOutcome, Rejudger,
+    AskMethod, BotKnowledge, NotAskedReason, OpenSession, RejudgeError, RejudgeOutcome,
+    RejudgedPosition, Rejudger,
 };
 use kifu_core::contract::{Player, Setup};
 use kifu_core::games::DynGame;
@@ -62,8 +64,8 @@ pub struct PositionAsker<'a> {
     game: &'static dyn DynGame,
     contestant: &'a Contestant,
     grace_period: Duration,
-    /// Whether the program understands a line with the moves so far; `None` until that is certain.
-    understands_opening: Option<bool>,
+    /// The ways in which the program can be led.
+    known: BotKnowledge,
     /// Set to end all waiting for the program.
     stop: Option<Arc<AtomicBool>>,
     /// The sessions of both sides with a program that takes any position, which go on, and the setup
@@ -84,7 +86,7 @@ impl<'a> PositionAsker<'a> {
             game,
             contestant,
             grace_period,
-            understands_opening: None,
+            known: BotKnowledge::default(),
             stop: None,
             sessions: [None, None],
             _scope: BotScope::open(),
@@ -118,7 +120,7 @@ impl<'a> PositionAsker<'a> {
         let side = self.side_to_move(setup, tokens)?;
         let (game, contestant, grace) = (self.game, self.contestant, self.grace_period);
         let mut led = Rejudger::new(game, contestant, setup, side, grace)?;
-        led.understands_opening = self.understands_opening;
+        led.known = self.known.clone();
         led.stop.clone_from(&self.stop);
         let known = self.sessions[side.index()].take();
         let known = known.filter(|(known, _)| known == setup);
@@ -128,19 +130,32 @@ impl<'a> PositionAsker<'a> {
             let session = led.session.take();
             self.sessions[side.index()] = session.map(|session| (setup.clone(), session));
         }
-        self.understands_opening = led.understands_opening;
-        let other_move = RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore);
-        let is_left_out = asked.as_ref().is_some_and(|one| one.outcome == other_move);
-        if is_left_out && matches!(contestant.kind, ContestantKind::Contest(_)) {
+        self.known = led.known;
+        let is_out_of_reach = asked
+            .as_ref()
+            .is_some_and(RejudgedPosition::is_out_of_reach);
+        if is_out_of_reach && matches!(contestant.kind, ContestantKind::Contest(_)) {
             let mut along = Rejudger::new(game, contestant, setup, side, grace)?;
             along.stop.clone_from(&self.stop);
-            asked = along.ask_along(tokens, chance)?;
-            let fault = led.board_fault.or(along.board_fault);
-            if let (Some(asked), Some(reason)) = (&mut asked, fault)
-                && asked.outcome == other_move
-            {
-                asked.outcome = RejudgeOutcome::Fails(reason);
-                asked.method = Some(AskMethod::Board);
+            let played = along.ask_along(tokens, chance)?;
+            match (&mut asked, &self.known.board) {
+                // It also fails where it is not led at all.
+                (Some(asked), Some(LeadingSupport::Fails(reason)))
+                    if played
+                        .as_ref()
+                        .is_some_and(RejudgedPosition::is_out_of_reach)
+                        && along.has_failed() =>
+                {
+                    asked.outcome = RejudgeOutcome::Fails(reason.clone());
+                    asked.method = Some(AskMethod::Board);
+                }
+                _ if played
+                    .as_ref()
+                    .is_some_and(|played| !played.is_out_of_reach()) =>
+                {
+                    asked = played;
+                }
+                _ => {}
             }
         }
         let asked = asked.ok_or(RejudgeError::NoTurn {

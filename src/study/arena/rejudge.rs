@@ -7,33 +7,33 @@
 //! 1. by the contest's request, if that shows the board, provided that the program accepts it and
 //!    that the board says which moves are legal: a ko of Atari Go depends on earlier moves;
 //! 2. otherwise by a line with the moves so far ([`opening_line`](super::builtin::opening_line)), if
-//!    the program understands it, which its answers show, or else those in a short game of its own
-//!    moves;
+//!    the program understands it;
 //! 3. otherwise not at all, because in the contest a program is never sent its own moves.
 //!
 //! The built-in bot and programs that speak GTP take all moves, and programs that speak UGI and
 //! commands with `{moves}` or `{position}` any position. Positions of a seat whose view the
 //! record does not hold, such as the opponent's secret colour in a log of Box, are not asked. Each
 //! answer names the way in which the bot was asked ([`AskMethod`]).
+//!
+//! Whether a program understands the line, or accepts the board, is seen in short games that do not
+//! depend on the record ([`opening_probe`](super::opening_probe)). So a failure in a position of the
+//! record is an answer like any other.
 
 use super::contestant::{Contestant, ContestantKind, StartError};
 use super::game_spec::supports_openings;
 use super::judgement::judge_answer;
 use super::legal_step::PlyStart;
-use super::opening_probe::{ProbedBot, understands_opening};
+use super::opening_probe::{LeadingSupport, ProbedBot, board_support, is_end, opening_support};
 use super::process::BotScope;
 use super::seat_view::SeatView;
-use super::session::{BotFault, BotSession, Leading, TurnContext, hides_rules};
+use super::session::{BotFault, BotSession, TurnContext, hides_rules};
 use kifu_core::contract::{DialogueEnd, Fault, Player, Setup, SetupError};
 use kifu_core::games::{DynGame, DynState};
 use kifu_core::record::Record;
+use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::AtomicBool;
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
-
-/// The maximum number of earlier positions in which a program is asked again to see whether it
-/// understands a line with the moves so far.
-const MAX_CONTROLS: usize = 8;
 
 /// The answer of a bot in a position of a recorded game.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,9 +54,32 @@ pub enum NotAskedReason {
     /// The bot has played another move before, the protocol cannot call it back, and it does not
     /// understand a line with the moves so far.
     OtherMoveBefore,
+    /// The same, and the program gives no answer in any position to which it is led by a line with
+    /// the moves so far, for this reason.
+    FailsWhenLed(String),
     /// The record does not hold what the jury sends to the bot in this seat, or the protocol cannot
     /// express it; expected is this.
     UnknownView(String),
+}
+
+impl NotAskedReason {
+    /// Reports whether the bot cannot be led to the position.
+    pub const fn is_out_of_reach(&self) -> bool {
+        matches!(self, Self::OtherMoveBefore | Self::FailsWhenLed(_))
+    }
+}
+
+impl fmt::Display for NotAskedReason {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::OtherMoveBefore => f.write_str("it plays another move before, and cannot be led"),
+            Self::FailsWhenLed(reason) => write!(
+                f,
+                "it cannot be led, as it fails after every line `Opening`: {reason}"
+            ),
+            Self::UnknownView(expected) => write!(f, "expected {expected}"),
+        }
+    }
 }
 
 /// The way in which a bot learns of the position in which it is asked.
@@ -110,6 +133,13 @@ pub struct RejudgedPosition {
     pub output: String,
 }
 
+impl RejudgedPosition {
+    /// Reports whether the bot was not asked because it cannot be led to the position.
+    pub(super) const fn is_out_of_reach(&self) -> bool {
+        matches!(&self.outcome, RejudgeOutcome::NotAsked(reason) if reason.is_out_of_reach())
+    }
+}
+
 /// The reason why a bot cannot be asked in the positions of a game.
 #[derive(Debug, thiserror::Error)]
 pub enum RejudgeError {
@@ -143,10 +173,22 @@ pub enum RejudgeError {
     },
 }
 
+/// The ways in which a program can be led into a game in progress, as far as that is certain.
+///
+/// It holds for one program and one game, for all positions and records.
+#[derive(Clone, Debug, Default)]
+pub struct BotKnowledge {
+    /// The use that the program makes of a line with the moves so far.
+    pub(super) opening: Option<LeadingSupport>,
+    /// Whether the program plays on where it is shown the board.
+    pub(super) board: Option<LeadingSupport>,
+}
+
 /// Asks a bot in all positions of one side of a record. With a clock for the whole game, that time
 /// is the limit for each answer.
 ///
-/// `progress` gets the number of moves that are done, and of all.
+/// `known` is kept from one record to the next, so that the program is tested once. `progress` gets
+/// the number of moves that are done, and of all.
 ///
 /// # Errors
 /// Returns an error if the program cannot be started or the record cannot be replayed.
@@ -156,10 +198,12 @@ pub fn rejudge(
     record: &Record,
     side: Player,
     grace_period: Duration,
+    known: &mut BotKnowledge,
     progress: &mut dyn FnMut(usize, usize),
 ) -> Result<Vec<RejudgedPosition>, RejudgeError> {
     let _scope = BotScope::open();
     let mut rejudger = Rejudger::new(game, contestant, &record.setup, side, grace_period)?;
+    rejudger.known = std::mem::take(known);
     let count = record.tokens().count();
     for token in record.tokens() {
         progress(rejudger.tokens.len(), count);
@@ -177,26 +221,15 @@ pub fn rejudge(
         rejudger.ask_in_position(ply, None, None)?;
     }
     rejudger.end_session();
-    rejudger.settle_led_answers()?;
+    *known = rejudger.known;
     // The moves of a given opening are no choice of the bot's.
-    rejudger
-        .results
-        .retain(|result| result.ply > record.given_plies());
+    let given_plies = record.given_plies();
+    rejudger.results.retain(|result| result.ply > given_plies);
     Ok(rejudger.results)
 }
 
 /// A session that goes on, and the way in which the bot came into the game.
 pub(super) type OpenSession = (Box<dyn BotSession>, AskMethod);
-
-/// An answer to a line with the moves so far, before it is certain that the program understands it.
-struct LedAnswer {
-    /// The index of the result.
-    index: usize,
-    /// The move.
-    mv: String,
-    /// Whether the program answers otherwise without the line.
-    differs: bool,
-}
 
 /// The state of asking a bot in the positions of one game.
 pub(super) struct Rejudger<'a> {
@@ -214,20 +247,14 @@ pub(super) struct Rejudger<'a> {
     pub(super) session: Option<OpenSession>,
     /// The text that the bot wrote with its last answer.
     output: String,
-    /// The chance outcome in the position in which the bot is asked.
-    asked_chance: Option<String>,
+    /// The kind of the last answer's failure.
+    pub(super) fault: Option<Fault>,
     /// Whether the bot is in another game and cannot return to this one.
     is_out_of_sync: bool,
-    /// The reason why the program ended when it was shown the board.
-    pub(super) board_fault: Option<String>,
     /// Set to end all waiting for the program.
     pub(super) stop: Option<Arc<AtomicBool>>,
-    /// Whether the contest's requests show the board.
-    shows_board: bool,
-    /// Whether the program understands a line with the moves so far; `None` until that is certain.
-    pub(super) understands_opening: Option<bool>,
-    /// The answers to such a line before that is certain.
-    led_answers: Vec<LedAnswer>,
+    /// The ways in which the program can be led.
+    pub(super) known: BotKnowledge,
     turn_count: u32,
     results: Vec<RejudgedPosition>,
 }
@@ -244,27 +271,23 @@ impl<'a> Rejudger<'a> {
         side: Player,
         grace_period: Duration,
     ) -> Result<Self, RejudgeError> {
-        let shows_board = supports_openings(game);
         Ok(Self {
             game,
             contestant,
             setup,
             side,
             grace_period,
-            can_join_mid_game: shows_board
+            can_join_mid_game: supports_openings(game)
                 || !matches!(contestant.kind, ContestantKind::Contest(_)),
             state: game.start(setup)?,
             tokens: Vec::new(),
             movers: Vec::new(),
             session: None,
             output: String::new(),
-            asked_chance: None,
+            fault: None,
             is_out_of_sync: false,
-            board_fault: None,
             stop: None,
-            shows_board,
-            understands_opening: None,
-            led_answers: Vec::new(),
+            known: BotKnowledge::default(),
             turn_count: 0,
             results: Vec::new(),
         })
@@ -340,59 +363,7 @@ impl<'a> Rejudger<'a> {
     /// Asks the bot in the position on the board.
     fn ask_here(&mut self, chance: Option<&str>) -> Result<Option<RejudgedPosition>, RejudgeError> {
         self.ask_in_position(self.next_ply(), None, chance)?;
-        self.settle_led_answers()?;
         Ok(self.results.pop())
-    }
-
-    /// Takes back the answers to lines with the moves so far, unless earlier positions or another
-    /// game show that the program understands them.
-    fn settle_led_answers(&mut self) -> Result<(), RejudgeError> {
-        if self.led_answers.is_empty() || self.understands_opening.is_some() {
-            return Ok(());
-        }
-        let known = self.understanding_by_earlier_positions();
-        let understands = match known {
-            Some(understands) => understands,
-            None => understands_opening(&ProbedBot {
-                game: self.game,
-                contestant: self.contestant,
-                grace_period: self.grace_period,
-                stop: self.stop.as_ref(),
-            })?,
-        };
-        self.understands_opening = Some(understands);
-        if !understands {
-            self.retract_led_answers();
-        }
-        Ok(())
-    }
-
-    /// Reports whether the program understands the line with the moves so far by its answers in
-    /// earlier positions of the game; `None` if they do not differ.
-    fn understanding_by_earlier_positions(&mut self) -> Option<bool> {
-        let lead_in = self.game.info().lead_in.min(self.tokens.len());
-        let mut state = self.game.start(self.setup).ok()?;
-        let mut turns = Vec::new();
-        for (at, token) in self.tokens.iter().enumerate() {
-            if at > lead_in && state.automatic_move().is_none() {
-                turns.extend(self.movers[at].map(|mover| (at, mover)));
-            }
-            state.play(token).ok()?;
-        }
-        for (at, mover) in turns.into_iter().rev().take(MAX_CONTROLS) {
-            let Some(answer) = self.fresh_answer(at, mover, Leading::Line) else {
-                // The record may not hold what the other player knows.
-                if mover != self.side {
-                    continue;
-                }
-                return Some(false);
-            };
-            let understands = self.understanding_by_answer(&answer, at, mover);
-            if understands.is_some() {
-                return understands;
-            }
-        }
-        None
     }
 
     /// Asks the bot after these tokens, having it play along from the start of the game.
@@ -404,7 +375,8 @@ impl<'a> Rejudger<'a> {
         tokens: &[&str],
         chance: Option<&str>,
     ) -> Result<Option<RejudgedPosition>, RejudgeError> {
-        self.understands_opening = Some(false);
+        self.can_join_mid_game = false;
+        self.known.opening = Some(LeadingSupport::Ignores);
         for token in tokens {
             let ply = self.next_ply();
             if self.is_out_of_sync {
@@ -416,6 +388,12 @@ impl<'a> Rejudger<'a> {
         self.ask_in_position(self.next_ply(), None, chance)?;
         self.end_session();
         Ok(self.results.pop())
+    }
+
+    /// Reports whether the bot had no legal move in a position.
+    pub fn has_failed(&self) -> bool {
+        let mut outcomes = self.results.iter().map(|result| &result.outcome);
+        outcomes.any(|outcome| matches!(outcome, RejudgeOutcome::Fails(_)))
     }
 
     /// Returns the number of the ply that is next, from 1; 0 before the lead-in.
@@ -436,7 +414,6 @@ impl<'a> Rejudger<'a> {
             chance: chance.unwrap_or_default().to_owned(),
         })?;
         self.output.clear();
-        self.asked_chance = chance.map(str::to_owned);
         let (outcome, method) = if let Some(expected) = self.unknown_view(chance) {
             let reason = NotAskedReason::UnknownView(expected);
             (RejudgeOutcome::NotAsked(reason), None)
@@ -507,13 +484,13 @@ impl<'a> Rejudger<'a> {
             )
         };
         let reply = self.ask_session(&mut session, start);
-        let has_left = |fault: &&BotFault| matches!(fault.fault, Fault::Crash | Fault::Exit);
         if method == AskMethod::Board
-            && let Some(fault) = reply.as_ref().err().filter(has_left)
+            && reply.as_ref().is_err_and(|fault| is_end(fault.fault))
+            && !self.accepts_board()?
         {
-            // It keeps its own board and does not accept the one it is shown.
+            // It keeps its own board.
             (self.can_join_mid_game, self.is_out_of_sync) = (false, true);
-            self.board_fault = Some(fault.reason.clone());
+            self.output.clear();
             return self.ask_led_bot(recorded, start);
         }
         let outcome = self.outcome_of(reply, (session, method), recorded);
@@ -540,75 +517,62 @@ impl<'a> Rejudger<'a> {
         recorded: Option<&str>,
         start: &PlyStart,
     ) -> Result<(RejudgeOutcome, Option<AskMethod>), RejudgeError> {
-        let not_asked = RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore);
-        if self.understands_opening == Some(false) {
-            return Ok((not_asked, None));
+        let reason = match self.opening_support()? {
+            LeadingSupport::Follows => None,
+            LeadingSupport::Ignores => Some(NotAskedReason::OtherMoveBefore),
+            LeadingSupport::Fails(reason) => Some(NotAskedReason::FailsWhenLed(reason)),
+        };
+        if let Some(reason) = reason {
+            return Ok((RejudgeOutcome::NotAsked(reason), None));
         }
         let (game, setup) = (self.game, self.setup);
-        let session = self.contestant.start_led_session(
-            game,
-            setup,
-            self.side,
-            self.grace_period,
-            Leading::Line,
-        )?;
+        let contestant = self.contestant;
+        let session = contestant.start_led_session(game, setup, self.side, self.grace_period)?;
         let Some(session) = session else {
-            return Ok((not_asked, None));
+            let reason = NotAskedReason::OtherMoveBefore;
+            return Ok((RejudgeOutcome::NotAsked(reason), None));
         };
         let mut session = self.prepared(session);
         self.turn_count = 0;
         let reply = self.ask_session(&mut session, start);
-        if self.understands_opening.is_none() {
-            self.understands_opening = match &reply {
-                Ok(_) if self.shows_board => Some(self.answers_alike_when_led()),
-                Ok(answer) => self.understanding_by_answer(answer, self.tokens.len(), self.side),
-                Err(_) => Some(false),
-            };
-        }
         let method = AskMethod::OpeningLine;
         let outcome = self.outcome_of(reply, (session, method), recorded);
-        if self.understands_opening == Some(false) {
-            self.session = None;
-            self.output.clear();
-            self.retract_led_answers();
-            return Ok((not_asked, None));
-        }
         Ok((outcome, Some(method)))
     }
 
-    /// Takes back the answers of a program that has skipped the line with the moves so far.
-    fn retract_led_answers(&mut self) {
-        for led in std::mem::take(&mut self.led_answers) {
-            if let Some(result) = self.results.get_mut(led.index) {
-                result.outcome = RejudgeOutcome::NotAsked(NotAskedReason::OtherMoveBefore);
-                result.method = None;
-                result.output.clear();
-            }
+    /// Reports whether the program plays on where it is shown the board.
+    fn accepts_board(&mut self) -> Result<bool, RejudgeError> {
+        if self.known.board.is_none() {
+            let support = board_support(&self.probed_bot())?;
+            self.known.board = (!self.is_stopped()).then_some(support);
+        }
+        Ok(self.known.board == Some(LeadingSupport::Follows))
+    }
+
+    /// Returns the use that the program makes of a line with the moves so far.
+    fn opening_support(&mut self) -> Result<LeadingSupport, RejudgeError> {
+        if let Some(known) = &self.known.opening {
+            return Ok(known.clone());
+        }
+        let accepts_board = !matches!(self.known.board, Some(LeadingSupport::Fails(_)));
+        let support = match self.contestant.kind {
+            ContestantKind::Contest(_) => opening_support(&self.probed_bot(), accepts_board)?,
+            _ => LeadingSupport::Ignores,
+        };
+        self.known.opening = (!self.is_stopped()).then(|| support.clone());
+        Ok(support)
+    }
+
+    fn probed_bot(&self) -> ProbedBot<'_> {
+        ProbedBot {
+            stop: self.stop.as_ref(),
+            ..ProbedBot::new(self.game, self.contestant, self.grace_period)
         }
     }
 
-    /// Reports whether a program understands the line with the moves so far by its legal answer
-    /// after this number of tokens; `None` if that is not certain yet.
-    ///
-    /// One that skipped the line would answer as it does to the other lines alone, until that is
-    /// illegal; one that takes it for a move would always answer the same.
-    fn understanding_by_answer(
-        &mut self,
-        answer: &str,
-        token_count: usize,
-        seat: Player,
-    ) -> Option<bool> {
-        let answer = self.bare_move(answer);
-        let unled = self.fresh_answer(token_count, seat, Leading::LinesAlone);
-        let unled = unled.map(|unled| self.bare_move(&unled));
-        self.led_answers.push(LedAnswer {
-            index: self.results.len(),
-            differs: unled.as_ref() != Some(&answer),
-            mv: answer,
-        });
-        let answers = &self.led_answers;
-        let has_two = answers.iter().any(|one| one.mv != answers[0].mv);
-        (has_two && answers.iter().any(|one| one.differs)).then_some(true)
+    fn is_stopped(&self) -> bool {
+        let stop = self.stop.as_ref();
+        stop.is_some_and(|stop| stop.load(Ordering::Relaxed))
     }
 
     /// Returns a session that was started, prepared to be stopped if that is wanted.
@@ -617,61 +581,6 @@ impl<'a> Rejudger<'a> {
             session.stop_on(stop);
         }
         session
-    }
-
-    /// Reports whether a program that is shown the board answers the same, led and not led, in two
-    /// of the last positions with different answers. Of such a program a legal answer shows nothing,
-    /// and in some positions it may answer otherwise because it knows the moves before.
-    fn answers_alike_when_led(&self) -> bool {
-        let lead_in = self.game.info().lead_in.min(self.tokens.len());
-        let turns = (lead_in..self.tokens.len()).rev();
-        let turns = turns.filter(|at| *at > lead_in && self.movers[*at] == Some(self.side));
-        let mut shown = Vec::new();
-        for at in turns.take(MAX_CONTROLS) {
-            let answer = self.fresh_answer(at, self.side, Leading::None);
-            let Some(answer) = answer.filter(|answer| !shown.contains(answer)) else {
-                continue;
-            };
-            let led = self.fresh_answer(at, self.side, Leading::Line);
-            if led.as_ref() == Some(&answer) {
-                shown.push(answer);
-            }
-            if shown.len() == 2 {
-                return true;
-            }
-        }
-        false
-    }
-
-    /// Returns the answer of a fresh program after this many tokens; `None` if it has none.
-    fn fresh_answer(&self, token_count: usize, seat: Player, leading: Leading) -> Option<String> {
-        let (game, setup, grace) = (self.game, self.setup, self.grace_period);
-        let mut state = game.start(setup).ok()?;
-        for token in &self.tokens[..token_count] {
-            state.play(token).ok()?;
-        }
-        let next = self.tokens.get(token_count);
-        let next = next.and_then(|token| game.chance_of(token));
-        let chance = next.or_else(|| self.asked_chance.clone());
-        let start = PlyStart::known(game, state.as_ref(), chance.as_deref())?;
-        let turn = TurnContext {
-            setup,
-            tokens: &self.tokens[..token_count],
-            movers: &self.movers[..token_count],
-            chance: start.chance(),
-        };
-        let contestant = self.contestant;
-        let session = match leading {
-            Leading::None => Some(contestant.start_session(game, setup, seat, 1, grace).ok()?),
-            Leading::Line | Leading::LinesAlone => {
-                let session = contestant.start_led_session(game, setup, seat, grace, leading);
-                session.ok()?
-            }
-        };
-        let mut session = self.prepared(session?);
-        let (answer, _) = self.answer(session.as_mut(), &turn, &start, true);
-        session.finish(&turn, DialogueEnd::Open);
-        answer.ok()
     }
 
     /// Asks for a move, and returns its token.
@@ -690,6 +599,7 @@ impl<'a> Rejudger<'a> {
         let (answer, output) = self.answer(session.as_mut(), &turn, start, is_first);
         self.turn_count += 1;
         self.output = output;
+        self.fault = answer.as_ref().err().map(|fault| fault.fault);
         answer
     }
 

@@ -1,6 +1,7 @@
 //! The standings of a set of games: results, ranks, cross table and ratings. Games are added one at
 //! a time: the names of players are kept once, games not at all.
 
+use super::bot_name::bot_key;
 use super::matches::GameScore;
 use super::stats::{Pentanomial, Ratings};
 use kifu_core::contract::{Fault, Player, RankingKey};
@@ -250,18 +251,6 @@ pub fn points_of_games([won, drawn, lost]: [u32; 3]) -> Option<String> {
         whole => whole.to_string(),
     };
     (games > 0).then(|| format!("{whole}{half}/{games}"))
-}
-
-/// Returns the part of a name by which a bot is known: tables write the same name with blanks around
-/// it and without.
-///
-/// ```
-/// use kifu_study::arena::bot_key;
-///
-/// assert_eq!(bot_key(" Ann "), bot_key("Ann"));
-/// ```
-pub fn bot_key(name: &str) -> &str {
-    name.trim_matches(|c: char| c.is_whitespace() && !c.is_control())
 }
 
 /// The maximum number of bots in one table; a game that brings another one is refused.

@@ -1,7 +1,7 @@
 //! The selection of games by what happened to a player in them: the filters of all commands that
 //! read many games.
 
-use crate::arena::{GameScore, bot_key};
+use crate::arena::{GameScore, is_name_of};
 use crate::review::{Thresholds, judged_plies_without_reasons};
 use kifu_core::contract::{Player, Winner};
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
@@ -168,8 +168,8 @@ fn largest_loss(checked: &CheckedGame, player: Player) -> Option<f64> {
     Some(losses.fold(0.0, f64::max))
 }
 
-/// Reports whether a player of a game is meant by `name`: by their own name as standings compare
-/// it, or, if no one in the game has that name, by `first`, `second` or the name of their side.
+/// Reports whether a player of a game is meant by `name`: by their own name, or, if no one in the
+/// game has that name, by `first`, `second` or the name of their side.
 pub fn is_player(record: &Record, player: Player, name: &str) -> bool {
     let names = Player::ALL.map(|player| record.player(player).name.as_str());
     players_of_name(names, by_id(CATALOGUE, &record.game), name).contains(&player)
@@ -177,7 +177,7 @@ pub fn is_player(record: &Record, player: Player, name: &str) -> bool {
 
 /// Returns the players of a game who are meant by `name`, as [`is_player`] does; none, one or both.
 pub fn players_of_name(names: [&str; 2], game: Option<&dyn DynGame>, name: &str) -> Vec<Player> {
-    let named = |player: &Player| bot_key(names[player.index()]) == bot_key(name);
+    let named = |player: &Player| is_name_of(names[player.index()], name);
     let all: Vec<Player> = Player::ALL.into_iter().filter(named).collect();
     if !all.is_empty() {
         return all;

@@ -2,7 +2,8 @@
 
 use super::file::SUITE_VERSION;
 use super::judge::{JudgeError, MoveJudge};
-use super::position::{SuitePosition, split_version};
+use super::position::SuitePosition;
+use crate::arena::split_version;
 use crate::failure::{Failure, FailureKind};
 use crate::review::{
     ChoiceKind, GamePhase, JudgedPly, MoveClass, ReviewPosition, ReviewedGame, Thresholds,

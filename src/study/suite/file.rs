@@ -1,6 +1,7 @@
 //! The file of a suite: JSON lines, a position each.
 
 use super::position::{SuiteOrigin, SuitePosition};
+use crate::arena::is_name_of;
 use crate::failure::{Failure, FailureKind};
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_logs::files;
@@ -70,6 +71,32 @@ impl Suite {
                 file.take(length).read_to_end(&mut start).is_ok()
             });
         is_read && start == START
+    }
+
+    /// Returns the indices of the positions of a player, by name, or by `first`, `second` or the name
+    /// of a side if no position is of a player with that name.
+    pub fn of_player(&self, name: &str) -> Vec<usize> {
+        let is_named = |position: &SuitePosition| {
+            let mut origins = position.origins();
+            origins.any(|origin| is_name_of(&origin.player, name))
+        };
+        let indices = |is_chosen: &dyn Fn(&SuitePosition) -> bool| {
+            let all = self.positions().iter().enumerate();
+            let chosen = all.filter(|(_, position)| is_chosen(position));
+            chosen.map(|(index, _)| index).collect::<Vec<_>>()
+        };
+        let named = indices(&is_named);
+        if !named.is_empty() {
+            return named;
+        }
+        indices(&|position| {
+            let game = by_id(CATALOGUE, &position.game);
+            let seat = game.and_then(|game| Some((game, position.mover(game)?.index())));
+            seat.is_some_and(|(game, seat)| {
+                let words = [["first", "second"][seat], game.sides()[seat]];
+                words.iter().any(|word| word.eq_ignore_ascii_case(name))
+            })
+        })
     }
 
     /// Returns the positions.

@@ -21,4 +21,4 @@ pub use answers::{AnswerVerdict, VersionRow, version_rows};
 pub use extract::suite_positions;
 pub use file::{SUITE_VERSION, Suite};
 pub use judge::{JudgeError, JudgementChange, MoveJudge, SUITE_SEED};
-pub use position::{SuiteAnswer, SuiteMove, SuiteOrigin, SuitePosition, split_version};
+pub use position::{SuiteAnswer, SuiteMove, SuiteOrigin, SuitePosition};

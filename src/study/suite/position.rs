@@ -229,39 +229,3 @@ impl SuitePosition {
         format!("{}-{:016x}", game.id(), state.choice_key())
     }
 }
-
-/// Splits a name into the name without its version, and the version: `v3`, `1.2` or `@4f2a` at its
-/// end, after a blank, a dash, an underscore or a colon.
-///
-/// A number alone is no version: it may be part of the name.
-///
-/// ```
-/// use kifu_study::suite::split_version;
-///
-/// assert_eq!(split_version("Anna v3"), ("Anna", Some("v3")));
-/// assert_eq!(split_version("anna-1.12.0"), ("anna", Some("1.12.0")));
-/// assert_eq!(split_version("anna@4f2a"), ("anna", Some("4f2a")));
-/// assert_eq!(split_version("Anna 3"), ("Anna 3", None));
-/// ```
-pub fn split_version(name: &str) -> (&str, Option<&str>) {
-    let Some(at) = name.rfind([' ', '-', '_', ':', '@']) else {
-        return (name, None);
-    };
-    let (base, rest) = name.split_at(at);
-    let version = &rest[1..];
-    let (digits, has_letter) = match version.strip_prefix(['v', 'V']) {
-        Some(digits) => (digits, true),
-        None => (version, false),
-    };
-    let is_number = |part: &str| !part.is_empty() && part.bytes().all(|c| c.is_ascii_digit());
-    let is_version = if rest.starts_with('@') {
-        !version.is_empty()
-    } else {
-        digits.split('.').all(is_number) && (has_letter || digits.contains('.'))
-    };
-    if is_version && !base.trim_end().is_empty() {
-        (base.trim_end(), Some(version))
-    } else {
-        (name, None)
-    }
-}

@@ -107,9 +107,8 @@ fn led_bot_answers_in_every_position() {
 
 #[test]
 fn led_second_player_is_sent_start_and_its_color() {
-    let script = "while read line; do echo \"$line\" >> heard.txt; case \"$line\" in ?????? ) n=$((n+1)); \
-                  case $n in 1) echo Aah;; *) echo Bbh;; esac;; esac; done";
-    let here = bot_folder(&[("bot.sh", script)]);
+    let script = format!("tee -a heard.txt | {}", good("box"));
+    let here = bot_folder(&[("bot.sh", &script)]);
     let log =
         "> 6\n> Hh421356h\n> Ch154326v\n> 514362\n< Ejv\n> Il236415h\n> 152634\n< Gdh\n> Quit\n";
     fs::write(here.path().join("own.dialogue"), log).unwrap();
@@ -123,7 +122,7 @@ fn led_second_player_is_sent_start_and_its_color() {
     ];
     kifu(
         here.path(),
-        &[&args[..], &["--player", "second", "--clock", "2s"]].concat(),
+        &[&args[..], &["--player", "second", "--clock", "60s"]].concat(),
     );
     let heard = fs::read_to_string(here.path().join("heard.txt")).unwrap();
     let led = "Opening Ch154326v Ej514362v Il236415h\n6\nHh421356h\nStart\n152634\n";

@@ -6,6 +6,7 @@ mod bisect;
 mod bot_faults;
 mod box_tiles;
 mod check_bot;
+mod failed_when_led;
 mod feed;
 mod forged_formats;
 mod gtp;

@@ -172,3 +172,32 @@ fn player_with_version_is_found_by_either_name() {
     assert_eq!(["Anna", "Anna v2", "White", "first"].map(code), [0; 4]);
     assert_eq!(["Bob", "second"].map(code), [2; 2]);
 }
+
+#[test]
+fn suite_commands_take_player_and_refuse_other_filters() {
+    let other = POSITION
+        .replace("Anna v2", "Cid")
+        .replace("...../....../...../", "-..../....../...../");
+    let other = other.replace("\"moves\":\"\"", "\"moves\":\"A2h A1h\"");
+    let here = suite_folder(&[POSITION, &other]);
+    let verify = |more: &[&str]| {
+        let args = ["review", "--suite", "lost.jsonl", "--verify"];
+        kifu(here.path(), &[&args[..], more].concat())
+    };
+    let run = verify(&["--player", " Anna "]);
+    assert!(
+        run.out.contains("\n1 position judged again, "),
+        "{}{}",
+        run.out,
+        run.err
+    );
+    assert_eq!(verify(&["--player", "Bob"]).code, 2);
+    for filter in ["--faults", "--drawn"] {
+        let run = verify(&[filter]);
+        assert_eq!(run.code, 2, "{filter}: {}", run.out);
+        let expected = format!("expected --player alone with a suite, found {filter}");
+        assert!(run.err.contains(&expected), "{}", run.err);
+        let run = rejudge(here.path(), "sh bot.sh C3h", &[filter]);
+        assert_eq!(run.code, 2, "{filter}: {}", run.out);
+    }
+}

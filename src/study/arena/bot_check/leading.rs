@@ -2,10 +2,13 @@
 
 use super::super::contestant::{Contestant, ContestantKind};
 use super::super::game_spec::supports_openings;
-use super::super::opening_probe::{PLY_COUNTS, ProbedBot, sample_game, side_to_move};
+use super::super::opening_probe::{
+    LeadingSupport, OWN_PLIES, PLY_COUNTS, ProbedBot, opening_support, sample_game, side_to_move,
+};
 use super::super::process::BotScope;
 use super::super::rejudge::{
-    AskMethod, NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition, Rejudger,
+    AskMethod, BotKnowledge, NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition,
+    Rejudger,
 };
 use kifu_core::games::DynGame;
 use std::time::Duration;
@@ -42,12 +45,8 @@ pub fn check_leading(
     grace_period: Duration,
 ) -> Result<Vec<LeadingResult>, RejudgeError> {
     let _scope = BotScope::open();
-    let (setup, tokens) = sample_game(&ProbedBot {
-        game,
-        contestant,
-        grace_period,
-        stop: None,
-    })?;
+    let probed = ProbedBot::new(game, contestant, grace_period);
+    let (setup, tokens) = sample_game(&probed, &OWN_PLIES)?;
     let shows_board = supports_openings(game);
     let methods = match contestant.kind {
         ContestantKind::Contest(_) if shows_board => {
@@ -71,8 +70,16 @@ pub fn check_leading(
             problem: None,
         };
         // Legal answers in the late positions need the moves, but a board shows most of them.
-        let mut understands_opening = (!shows_board).then_some(true);
-        // Late positions show most, which is then known in the early ones.
+        let opening = if method == AskMethod::OpeningLine && shows_board {
+            opening_support(&probed, true)?
+        } else {
+            LeadingSupport::Follows
+        };
+        let known = BotKnowledge {
+            opening: Some(opening),
+            board: Some(LeadingSupport::Follows),
+        };
+        // Late positions show most.
         for count in PLY_COUNTS.map(|count| lead_in + count).into_iter().rev() {
             let Some(next) = tokens.get(count) else {
                 continue;
@@ -83,13 +90,12 @@ pub fn check_leading(
                 continue;
             };
             let mut asked = Rejudger::new(game, contestant, &setup, side, grace_period)?;
-            asked.understands_opening = understands_opening;
+            asked.known = known.clone();
             let answer = if method == AskMethod::OpeningLine {
                 asked.ask_led_after(&before, chance.as_deref())?
             } else {
                 asked.ask_after(&before, chance.as_deref())?
             };
-            understands_opening = asked.understands_opening;
             result.positions += 1;
             match answer.and_then(|answer| problem(&answer)) {
                 None => result.answered += 1,
@@ -114,8 +120,6 @@ fn problem(answer: &RejudgedPosition) -> Option<String> {
             let why = "expected an answer that depends on the moves before, found none";
             Some(why.to_owned())
         }
-        RejudgeOutcome::NotAsked(NotAskedReason::UnknownView(expected)) => {
-            Some(format!("expected {expected}"))
-        }
+        RejudgeOutcome::NotAsked(reason) => Some(reason.to_string()),
     }
 }

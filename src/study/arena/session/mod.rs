@@ -13,7 +13,7 @@ pub(super) use builtin::BuiltinSession;
 pub(super) use dialogue::{BotDialogue, hides_rules, shows_board};
 pub(super) use gtp::GtpSession;
 pub(super) use person::PersonSession;
-pub(super) use program::{Leading, ProgramSession, bot_input};
+pub(super) use program::{ProgramSession, bot_input};
 pub(super) use template::{TemplateSession, is_template};
 pub(super) use ugi::UgiSession;
 

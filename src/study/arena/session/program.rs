@@ -15,17 +15,6 @@ use std::time::Duration;
 /// The time that a program that closed its output has to end, so that the reason can be reported.
 const CLOSED_OUTPUT_GRACE_PERIOD: Duration = Duration::from_millis(500);
 
-/// The way in which a fresh program comes into a game.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(in crate::arena) enum Leading {
-    /// By the contest's dialogue.
-    None,
-    /// By a line with the moves so far, and the lines at the start of a game.
-    Line,
-    /// By the lines at the start of a game alone, to see what the other line changes.
-    LinesAlone,
-}
-
 /// A session with a program that speaks the contest's protocol.
 pub(in crate::arena) struct ProgramSession {
     game: &'static dyn DynGame,
@@ -35,7 +24,8 @@ pub(in crate::arena) struct ProgramSession {
     has_begun: bool,
     /// Whether the program may be led through moves that were played before.
     may_replay: bool,
-    leading: Leading,
+    /// Whether a line with the moves so far leads the program into the game.
+    is_led: bool,
     /// The position as the program knows it, if it joined the game in this turn and cannot know
     /// which moves are legal.
     misled_by: Option<Box<dyn DynState>>,
@@ -70,30 +60,29 @@ impl ProgramSession {
             grace_period,
             has_begun: false,
             may_replay: false,
-            leading: Leading::None,
+            is_led: false,
             misled_by: None,
         })
     }
 
     /// Leads the program into a game in progress by a line with the moves so far; see
     /// [`opening_line`](crate::arena::builtin::opening_line).
-    pub fn led(self, leading: Leading) -> Self {
-        Self { leading, ..self }
+    pub fn led(self) -> Self {
+        Self {
+            is_led: true,
+            ..self
+        }
     }
 
     /// Returns the new lines up to the request for a move. Lines of the bot itself are among them
     /// only if the program has to be led through a game in progress.
     fn new_lines(&mut self, turn: &TurnContext<'_>) -> Result<Vec<DialogueLine>, JuryLinesError> {
         let mut lines = self.dialogue.new_lines(turn)?;
-        if self.leading != Leading::None && !self.has_begun {
+        if self.is_led && !self.has_begun {
             let seat = self.dialogue.seat;
             let led = led_dialogue(self.game, turn, seat, &lines);
             self.follow(&lines)?;
-            let mut led = led.ok_or(JuryLinesError::NotFromStart)?;
-            if self.leading == Leading::LinesAlone {
-                led.remove(0);
-            }
-            return Ok(led);
+            return led.ok_or(JuryLinesError::NotFromStart);
         }
         if !self.has_begun && lines.iter().any(|line| !line.to_bot) {
             let protocol = self.game.protocol(turn.setup);
