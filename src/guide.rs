@@ -23,6 +23,7 @@
 
 /// [assistants]: crate::guide::mcp
 /// [bots]: crate::guide::bots
+/// [browser]: crate::guide::browser
 /// [kaggle]: crate::guide::kaggle
 /// [many machines]: crate::guide::cluster
 /// [measured]: crate::guide::measured
@@ -50,6 +51,7 @@ pub mod command_line {}
 #[doc = include_str!("docs/window.md")]
 pub mod window {}
 
+/// [publish]: crate::guide::command_line#publish
 #[doc = include_str!("docs/browser.md")]
 pub mod browser {}
 
@@ -174,5 +176,6 @@ pub mod engines {}
 #[doc = include_str!("docs/measured.md")]
 pub mod measured {}
 
+/// [browser]: crate::guide::browser
 #[doc = include_str!("docs/release.md")]
 pub mod release {}

@@ -7,22 +7,25 @@ use crate::common::progress::Progress;
 use crate::common::select_game::collect_selected_games;
 use crate::common::text::{one_line, printable};
 use crate::terminal::StdoutWriter;
-use kifu_core::contract::Player;
-use kifu_core::games::{CATALOGUE, DynEngine, by_id};
+use kifu_core::contract::{Player, Proven};
+use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
-use kifu_core::search::{Limits, Resources, SearchRequest, Value};
 use kifu_logs::files::{GameLocation, Origin};
 use kifu_logs::formats::{CheckedGame, to_json};
 use kifu_study::arena::{
     AskMethod, BotKnowledge, Contestant, NotAskedReason, RejudgeOutcome, RejudgedPosition, rejudge,
 };
 use kifu_study::failure::{Failure, FailureKind};
+use kifu_study::review::{LineValue, SearchLimit};
+use kifu_study::suite::MoveJudge;
 use schemars::JsonSchema;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// The number of engine nodes for judging a move that differs.
 const DEFAULT_NODES: u64 = 2000;
+/// The memory of the engine, in megabytes.
+const ENGINE_MB: usize = 64;
 
 /// The totals over all positions.
 #[derive(Default, Serialize, JsonSchema)]
@@ -70,6 +73,10 @@ pub(crate) fn run(args: &args::RejudgeArgs, status: &mut Status) -> Result<(), F
         out: StdoutWriter::new(),
         totals: RejudgeTotals::default(),
         progress: Progress::start("game", args.quiet),
+        judge: MoveJudge::new(
+            Some(SearchLimit::Nodes(args.nodes.unwrap_or(DEFAULT_NODES))),
+            ENGINE_MB,
+        ),
         game_count: 0,
         known: BTreeMap::new(),
     };
@@ -88,6 +95,7 @@ struct RejudgeRun<'a> {
     out: StdoutWriter,
     totals: RejudgeTotals,
     progress: Progress,
+    judge: MoveJudge,
     game_count: u32,
     /// The ways in which the bot can be led, by game.
     known: BTreeMap<&'static str, BotKnowledge>,
@@ -138,7 +146,6 @@ impl RejudgeRun<'_> {
         let Some(game) = by_id(CATALOGUE, &record.game) else {
             return Ok(());
         };
-        let mut engine = game.engine(Resources::new(64));
         for player in seats.iter().copied() {
             self.game_count += 1;
             let in_work = self.progress.start_game();
@@ -170,7 +177,7 @@ impl RejudgeRun<'_> {
                 self.out.print(&printable(&format!("{text}\n")))?;
             }
             for one in &answered {
-                self.print_answer(location, game.sides()[player.index()], one, engine.as_mut())?;
+                self.print_answer(location, (game, player), one)?;
             }
             self.out.flush()?;
         }
@@ -181,10 +188,10 @@ impl RejudgeRun<'_> {
     fn print_answer(
         &mut self,
         location: &str,
-        side: &str,
+        (game, player): (&'static dyn DynGame, Player),
         one: &RejudgedPosition,
-        engine: &mut dyn DynEngine,
     ) -> Result<(), Failure> {
+        let side = game.sides()[player.index()];
         self.totals.positions += 1;
         if let Some(method) = one.method {
             *self.totals.asked_by.entry(method.name()).or_default() += 1;
@@ -203,7 +210,7 @@ impl RejudgeRun<'_> {
             RejudgeOutcome::NotAsked(reason) => (None, Some(reason.to_string())),
         };
         let values = match &one.outcome {
-            RejudgeOutcome::Differs(now) => self.move_values(one, now, engine)?,
+            RejudgeOutcome::Differs(now) => self.move_values(game, one, now)?,
             _ => None,
         };
         let verdict = self.count_verdict(&one.outcome, values);
@@ -230,12 +237,13 @@ impl RejudgeRun<'_> {
             (RejudgeOutcome::Fails(why), _) => {
                 format!("  ply {}: was {then}, now none: {why}\n", one.ply)
             }
-            (RejudgeOutcome::Differs(now), Some([old, new])) => format!(
-                "  ply {}: was {then} ({:.0} %), now {now} ({:.0} %): {verdict}\n",
-                one.ply,
-                100.0 * old.win,
-                100.0 * new.win
-            ),
+            (RejudgeOutcome::Differs(now), Some(values)) => {
+                let [old, new] = values.map(value_text);
+                format!(
+                    "  ply {}: was {then} ({old}), now {now} ({new}): {verdict}\n",
+                    one.ply
+                )
+            }
             (RejudgeOutcome::Differs(now), None) => {
                 format!("  ply {}: was {then}, now {now}: {verdict}\n", one.ply)
             }
@@ -244,7 +252,11 @@ impl RejudgeRun<'_> {
     }
 
     /// Counts an answer in the totals, and returns the verdict on it.
-    fn count_verdict(&mut self, now: &RejudgeOutcome, values: Option<[Value; 2]>) -> &'static str {
+    fn count_verdict(
+        &mut self,
+        now: &RejudgeOutcome,
+        values: Option<[LineValue; 2]>,
+    ) -> &'static str {
         let total = &mut self.totals;
         let (count, word) = match (now, values) {
             (RejudgeOutcome::Same, _) => (&mut total.same, "same"),
@@ -266,28 +278,24 @@ impl RejudgeRun<'_> {
         word
     }
 
-    /// Returns the values of the recorded move and of the new one.
+    /// Returns the values of the recorded move and of the new one, each searched alone.
     fn move_values(
-        &self,
+        &mut self,
+        game: &'static dyn DynGame,
         one: &RejudgedPosition,
         now: &str,
-        engine: &mut dyn DynEngine,
-    ) -> Result<Option<[Value; 2]>, Failure> {
+    ) -> Result<Option<[LineValue; 2]>, Failure> {
         let Some(then) = &one.recorded_move else {
             return Ok(None);
         };
+        let internal = |error: &dyn std::error::Error| Failure::internal(error.to_string());
+        let state = game.parse_position(&one.position);
+        let state = state.map_err(|error| internal(&error))?;
         let mut value = |token: &str| {
-            let request = SearchRequest {
-                include: Some(token.to_owned()),
-                ..SearchRequest::new(Limits::nodes(self.args.nodes.unwrap_or(DEFAULT_NODES)))
-            };
-            let result = engine.analyze(&one.position, &request, &mut |_| {});
-            let result =
-                result.map_err(|bad| Failure::new(FailureKind::Internal, bad.to_string()))?;
-            let line = result.lines.into_iter().find(|line| line.mv == token);
-            Ok::<_, Failure>(line.map(|line| line.value))
+            let value = self.judge.value_of(game, state.as_ref(), token);
+            value.map_err(|error| internal(&error))
         };
-        Ok(value(then)?.zip(value(now)?).map(|(then, now)| [then, now]))
+        Ok(Some([value(then)?, value(now)?]))
     }
 
     /// Prints the totals.
@@ -337,5 +345,15 @@ impl RejudgeRun<'_> {
             status.raise(Status::Findings);
         }
         self.out.flush()
+    }
+}
+
+/// Returns the value of a move: a proven result, or an estimate in percent.
+fn value_text(value: LineValue) -> String {
+    match value.proven {
+        Some(Proven::Win) => "wins".to_owned(),
+        Some(Proven::Draw) => "draws".to_owned(),
+        Some(Proven::Loss) => "loses".to_owned(),
+        None => format!("{:.0} %", 100.0 * value.win),
     }
 }
