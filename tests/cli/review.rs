@@ -146,3 +146,18 @@ fn game_clock_leaves_time_for_second_searches() {
         }
     }
 }
+
+#[test]
+fn values_of_games_without_an_end_are_known_after_a_review() {
+    let line = r#"(kifu: 2, game: "clobber", players: ((name: "a"), (name: "b")), moves: "b1a1", notes: {1: (stderr: "value=5")})"#;
+    let here = folder(&[("open.ronl", &format!("{line}\n").repeat(20))]);
+    let review = |file: &str| {
+        let args = ["review", file, "--nodes", "1", "--skip-reviewed"];
+        let out = ["-o", "reviewed.ronl", "-f", "--report", "text", "-q"];
+        let run = kifu(here.path(), &[&args[..], &out].concat());
+        assert_eq!(run.code, 0, "{}", run.err);
+        run.err.contains("what the bots' values mean is not known")
+    };
+    assert!(review("open.ronl"));
+    assert!(!review("reviewed.ronl"));
+}

@@ -23,7 +23,7 @@ use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::pages::ReviewPage;
 use kifu_study::review;
-use kifu_study::review::{BotModels, KeyMoment, ReviewedGame};
+use kifu_study::review::{BotModel, BotModels, KeyMoment, MIN_FIT_GAMES, ReviewedGame};
 use report::MomentAnswer;
 use std::sync::atomic::AtomicBool;
 use suite::SuiteOutput;
@@ -131,7 +131,24 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         }
         out.print(&page.render())?;
     }
-    out.flush()
+    out.flush()?;
+    note_games_without_end(&bot_models);
+    Ok(())
+}
+
+/// Says how the values of bots can be known whose games have neither a result nor a review, as logs of
+/// one side have none.
+fn note_games_without_end(models: &BotModels) {
+    let lack_ends = |model: &BotModel| {
+        model.game_count < MIN_FIT_GAMES && model.game_count + model.open_games >= MIN_FIT_GAMES
+    };
+    if models.iter().any(|(_, model)| lack_ends(model)) {
+        let message = "what the bots' values mean is not known: too few of their games have a \
+                       result or a review";
+        let hint =
+            "keep the review (-o FILE), and review FILE with --skip-reviewed: then it is known";
+        terminal::print_message(Level::NOTE, message, Some(hint));
+    }
 }
 
 /// Returns what the values of the bots mean, if a report says it.

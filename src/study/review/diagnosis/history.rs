@@ -27,6 +27,8 @@ struct ReportedGames {
     /// The samples of each game by the name of the value: value, and the probability that the
     /// position was won.
     games: Vec<[Vec<(f64, f64)>; 3]>,
+    /// The number of games with values that have neither a result nor a review.
+    open_games: usize,
     times_ms: Vec<f64>,
     nodes: Vec<f64>,
     /// The times and the nodes for each legal move.
@@ -53,6 +55,7 @@ impl BotHistory {
         for (name, mut games) in other.bots {
             let bot = self.bots.entry(name).or_default();
             bot.games.append(&mut games.games);
+            bot.open_games += games.open_games;
             bot.times_ms.append(&mut games.times_ms);
             bot.nodes.append(&mut games.nodes);
             bot.times_ms_per_move.append(&mut games.times_ms_per_move);
@@ -96,6 +99,12 @@ impl ReportedGames {
                 .extend(nodes.map(|nodes| per_move(*nodes)));
             self.depths.extend(report.numbers.get("depth"));
         }
+        let has_value = |reported: &&PlyReport| {
+            let numbers = &reported.report.numbers;
+            VALUE_NAMES.iter().any(|name| numbers.contains_key(*name))
+        };
+        let is_open = game.iter().all(Vec::is_empty) && own.iter().any(has_value);
+        self.open_games += usize::from(is_open);
         self.games.push(game);
     }
 
@@ -127,6 +136,7 @@ impl ReportedGames {
         BotModel {
             value_name: VALUE_NAMES[index],
             game_count: games.len(),
+            open_games: self.open_games,
             fit,
             reliability,
             usual_time_ms: median(&self.times_ms),
@@ -207,6 +217,8 @@ pub struct BotModel {
     pub value_name: &'static str,
     /// The number of games with values whose end is known.
     pub game_count: usize,
+    /// The number of games with values that have neither a result nor a review.
+    pub open_games: usize,
     /// The win probability by value; `None` with fewer than [`MIN_FIT_GAMES`] games.
     pub fit: Option<IsotonicFit>,
     /// The reliability of the fit on games that were left out of it.
