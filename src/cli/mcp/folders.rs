@@ -1,6 +1,7 @@
 //! The folders whose files may be read.
 
 use kifu_study::failure::{Failure, FailureKind};
+use std::ffi::OsStr;
 use std::path::{Path, PathBuf};
 
 /// The folders below which files may be read, and nothing else.
@@ -100,8 +101,11 @@ impl AllowedFolders {
     pub fn name(&self, path: &Path) -> String {
         let short = self.folders.iter().find_map(|folder| {
             let rest = path.strip_prefix(folder).ok()?;
-            let name = rest.to_str().filter(|name| !name.is_empty())?;
-            (self.find(name).ok()? == path).then(|| name.to_owned())
+            let parts = rest.iter().map(OsStr::to_str);
+            // The same name on every system.
+            let name = parts.collect::<Option<Vec<&str>>>()?.join("/");
+            let is_found = !name.is_empty() && self.find(&name).ok()? == path;
+            is_found.then_some(name)
         });
         short.unwrap_or_else(|| path.display().to_string())
     }

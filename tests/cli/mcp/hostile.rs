@@ -203,7 +203,7 @@ mod slow {
         );
     }
 
-    #[cfg(unix)]
+    #[cfg(target_os = "linux")]
     #[test]
     fn closed_connection_ends_the_programs() {
         let bot = "#!/bin/sh\necho $$ > pid\nsleep 600\n";

@@ -189,7 +189,8 @@ fn roots_of_the_client_are_the_folders() {
     let id = client.start_call("open", &json!({"paths": ["a.txt"]}));
     let asked = client.next_message();
     assert_eq!(asked["method"], "roots/list");
-    let uri = format!("file://{}/my%20games", folder.path().display());
+    let path = folder.path().to_str().unwrap().replace('\\', "/");
+    let uri = format!("file:///{}/my%20games", path.trim_start_matches('/'));
     let roots = json!({"roots": [{"uri": uri}, {"uri": "https://example.org/"}]});
     client.send(&json!({"jsonrpc": "2.0", "id": asked["id"], "result": roots}));
     let answer = super::client::answer_of(&client.answer_to(id));
