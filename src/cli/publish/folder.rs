@@ -596,7 +596,8 @@ impl PageWriter<'_> {
             return refused.map_or(Ok(false), |error| Err(error.into()));
         }
         // Records are logs, but those in the folder of the output are not read.
-        let file = if name.ends_with(".ron") {
+        let is_record = Path::new(name).extension().is_some_and(|it| it == "ron");
+        let file = if is_record {
             self.folder.file_of_games(name, force)
         } else {
             self.folder.file(name, force)

@@ -278,6 +278,7 @@ pub(crate) struct PublishArgs {
     /// `../share/kifu/web`]. The pages are complete without it. The window itself opens only from a
     /// web server, not from a file.
     #[arg(long, value_name = "FOLDER", num_args = 0..=1, require_equals = true)]
+    #[expect(clippy::option_option, reason = "it is given without a folder, too")]
     pub viewer: Option<Option<PathBuf>>,
     /// Win-probability loss (%) for ?!, ?, ?? (inaccuracy, mistake, blunder)
     #[arg(long, value_name = "I,M,B", default_value = "5,10,15")]

@@ -131,9 +131,8 @@ pub(super) fn run(args: &ReviewArgs, status: &mut Status) -> Result<(), Failure>
         }
         out.print(&page.render())?;
     }
-    out.flush()?;
     note_games_without_end(&bot_models);
-    Ok(())
+    out.flush()
 }
 
 /// Says how the values of bots can be known whose games have neither a result nor a review, as logs of
