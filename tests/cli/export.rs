@@ -2,7 +2,7 @@
 //! is written completely or not at all.
 
 use crate::common::{names, records_folder};
-use crate::{BROKEN, GAME, folder, kifu};
+use crate::{BROKEN, GAME, folder, kifu, shown};
 use kifu::record::{read_ron, write_ron};
 use parquet::file::reader::{FileReader as _, SerializedFileReader};
 use parquet::record::Field;
@@ -201,13 +201,13 @@ fn export_refuses_folder_with_other_files() {
     ]);
     let path = here.path();
     for (out, message) in [
-        ("mine", "found `mine/notes.txt`"),
-        ("file", "found the file `file`"),
-        ("-", "found `-`"),
+        ("mine", format!("found `{}`", shown("mine/notes.txt"))),
+        ("file", "found the file `file`".to_owned()),
+        ("-", "found `-`".to_owned()),
     ] {
         let run = kifu(path, &["export", "game.moves", "-o", out, "--force"]);
         assert_eq!((run.code, run.out.as_str()), (2, ""));
-        assert!(run.err.contains(message), "{}", run.err);
+        assert!(run.err.contains(&message), "{}", run.err);
     }
     assert_eq!(names(&path.join("mine")), ["notes.txt"]);
 

@@ -42,6 +42,7 @@ mod schema;
 mod scout;
 mod show;
 mod suite;
+mod systems;
 mod text;
 mod text_that_leaves;
 mod tile_without_place;
@@ -49,7 +50,7 @@ mod validate;
 mod write_plans;
 
 pub(crate) use program::{KIFU, kifu, kifu_with};
-pub(crate) use run::{Run, folder, run};
+pub(crate) use run::{Run, folder, run, shown};
 
 /// A whole game of three plies.
 pub(crate) const GAME: &str =

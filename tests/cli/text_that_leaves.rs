@@ -163,7 +163,8 @@ mod slow {
 
     #[test]
     fn record_texts_cannot_forge_output_lines_or_escape_sequences() {
-        let name = "a\nFORGED\u{202e}.ron";
+        // Windows has no names of several lines.
+        let name = ["a\nFORGED\u{202e}.ron", "a FORGED\u{202e}.ron"][usize::from(cfg!(windows))];
         let here = folder(&[
             ("a.ron", &write_ron(&hostile_record())),
             (name, &write_ron(&hostile_record())),

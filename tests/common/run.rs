@@ -37,3 +37,8 @@ pub fn folder(files: &[(&str, &str)]) -> TempDir {
     }
     folder
 }
+
+/// A path as this system writes it.
+pub fn shown(path: &str) -> String {
+    path.replace('/', std::path::MAIN_SEPARATOR_STR)
+}

@@ -109,7 +109,7 @@ fn warn_if_memory_unlimited(made: &Match) {
             .iter()
             .any(|entrant| limited(&entrant.kind))
     {
-        let hint = "they work only on Linux";
+        let hint = "they work on Linux and Windows";
         print_message(
             Level::WARNING,
             "memory limits are not supported on this system",

@@ -8,6 +8,7 @@
 
 use super::destination::{Destination, parent_folder};
 use super::error::OutputError;
+use super::lock::LockFile;
 use super::signals::TempFileGuard;
 use std::collections::{BTreeSet, HashSet};
 use std::fs::{File, OpenOptions, TryLockError};
@@ -152,7 +153,7 @@ impl SyncedFile {
             let published = temp.publish(&path, overwrite);
             published.map_err(|error| match error.kind() {
                 ErrorKind::AlreadyExists => OutputError::Exists { path: path.clone() },
-                _ => OutputError::io(&path, error),
+                _ => OutputError::io(&path, replace_error(&path, error)),
             })
         });
         if let Err(error) = published {
@@ -167,6 +168,24 @@ impl SyncedFile {
         }
         folders.0.insert(parent_folder(&path).to_owned());
         Ok(temp.file)
+    }
+}
+
+/// Returns the reason why a file could not be replaced.
+#[cfg(not(windows))]
+pub(super) fn replace_error(_path: &Path, error: io::Error) -> io::Error {
+    error
+}
+
+/// Returns the reason why a file could not be replaced: Windows denies access also where another
+/// program has the file open.
+#[cfg(windows)]
+pub(super) fn replace_error(path: &Path, error: io::Error) -> io::Error {
+    use std::os::windows::fs::OpenOptionsExt;
+    use windows_sys::Win32::Foundation::ERROR_SHARING_VIOLATION;
+    match OpenOptions::new().read(true).share_mode(0).open(path) {
+        Err(busy) if busy.raw_os_error() == Some(ERROR_SHARING_VIOLATION.cast_signed()) => busy,
+        _ => error,
     }
 }
 
@@ -286,9 +305,9 @@ impl TempFile {
             return Err(ErrorKind::NotFound.into());
         };
         let moved = if overwrite {
-            path.persist(target)
+            move_over(path, target)
         } else {
-            path.persist_noclobber(target).or_else(|failed| {
+            move_to_free(path, target).or_else(|failed| {
                 if failed.error.kind() == ErrorKind::AlreadyExists {
                     return Err(failed);
                 }
@@ -400,9 +419,40 @@ pub fn move_to_placeholder(path: TempPath, target: &Path) -> Result<(), PathPers
     if let Err(error) = options.write(true).create_new(true).open(target) {
         return Err(PathPersistError { error, path });
     }
-    path.persist(target).inspect_err(|_| {
+    move_over(path, target).inspect_err(|_| {
         let _ = fs::remove_file(target);
     })
+}
+
+/// Moves a file over another one.
+#[cfg(not(windows))]
+fn move_over(path: TempPath, target: &Path) -> Result<(), PathPersistError> {
+    path.persist(target)
+}
+
+/// Moves a file over another one. In the way of the standard library paths may have more than 260
+/// characters, and on Windows 10 other programs may have the file open, if they permit to remove it.
+#[cfg(windows)]
+fn move_over(path: TempPath, target: &Path) -> Result<(), PathPersistError> {
+    match fs::rename(&path, target) {
+        Ok(()) => Ok(()),
+        Err(error) => Err(PathPersistError { error, path }),
+    }
+}
+
+/// Moves a file to a path at which nothing is.
+#[cfg(not(windows))]
+fn move_to_free(path: TempPath, target: &Path) -> Result<(), PathPersistError> {
+    path.persist_noclobber(target)
+}
+
+/// Moves a file to a path at which nothing is: it gets a second name and loses the first.
+#[cfg(windows)]
+fn move_to_free(path: TempPath, target: &Path) -> Result<(), PathPersistError> {
+    match fs::hard_link(&path, target) {
+        Ok(()) => Ok(()),
+        Err(error) => Err(PathPersistError { error, path }),
+    }
 }
 
 /// Creates a file without a name; `None` where there are no such files, or where they cannot be
@@ -449,7 +499,13 @@ pub(super) fn link_count(file: &File) -> Option<u64> {
     file.metadata().ok().map(|meta| meta.nlink())
 }
 
-#[cfg(not(unix))]
+#[cfg(windows)]
+pub(super) fn link_count(file: &File) -> Option<u64> {
+    let info = winapi_util::file::information(file).ok()?;
+    Some(info.number_of_links())
+}
+
+#[cfg(not(any(unix, windows)))]
 pub(super) fn link_count(_file: &File) -> Option<u64> {
     None
 }
@@ -489,10 +545,12 @@ pub(super) fn remove_abandoned(folder: &Path) {
     }
 }
 
-/// Reports whether a file name is one that `TempName` gives.
+/// Reports whether a file name is one that `TempName` gives, or that of a lock file that goes with its
+/// process.
 pub fn is_temp_name(name: &[u8]) -> bool {
     let middle = name
         .strip_prefix(PREFIX.as_bytes())
         .and_then(|rest| rest.strip_suffix(SUFFIX.as_bytes()));
     middle.is_some_and(|middle| middle.len() == 6 && middle.iter().all(u8::is_ascii_alphanumeric))
+        || LockFile::is_hidden_name(name)
 }

@@ -2,7 +2,7 @@
 //! still the same when it is replaced.
 
 use super::error::OutputError;
-use super::lock::{TryLock, open_locked};
+use super::lock::{LockFile, open_to_replace};
 use super::origin::FileStamp;
 use std::fs::{self, File};
 use std::io::{self, ErrorKind};
@@ -28,6 +28,8 @@ struct ReplacedFile {
     stamp: Option<FileStamp>,
     /// Holds the lock; `None` if the file cannot be read or its file system has no locks.
     lock: Option<File>,
+    /// The lock where an open file cannot be replaced.
+    _lock_file: Option<LockFile>,
 }
 
 impl Destination {
@@ -55,6 +57,7 @@ impl Destination {
         let replaced = ReplacedFile {
             stamp: Some(FileStamp::from(&locked.metadata().map_err(failed)?)),
             lock: Some(locked.try_clone().map_err(failed)?),
+            _lock_file: None,
         };
         Ok(Self {
             path: link_target(target).map_err(failed)?,
@@ -167,33 +170,43 @@ fn check_sticky(path: &Path, file: &fs::Metadata, shown: PathBuf) -> Result<(), 
 }
 
 #[cfg(not(unix))]
+#[expect(clippy::unnecessary_wraps, reason = "as on Unix")]
 fn check_sticky(_path: &Path, _file: &fs::Metadata, _shown: PathBuf) -> Result<(), OutputError> {
     Ok(())
 }
 
 /// Locks a file that is to be replaced; `None` if it was removed since.
 fn lock_to_replace(path: &Path, shown: &Path) -> Result<Option<ReplacedFile>, OutputError> {
-    // Elsewhere an exclusive lock would keep kifu itself from reading the file.
-    let try_lock: TryLock = if cfg!(unix) {
-        File::try_lock
-    } else {
-        File::try_lock_shared
+    let locked = || OutputError::Locked {
+        path: shown.to_owned(),
     };
-    match open_locked(path, Some(try_lock)) {
-        Ok(opened) => Ok(opened.map(|file| ReplacedFile {
-            stamp: file.metadata().ok().as_ref().map(FileStamp::from),
-            lock: Some(file),
-        })),
-        Err(error) if error.kind() == ErrorKind::WouldBlock => Err(OutputError::Locked {
-            path: shown.to_owned(),
-        }),
-        Err(error) if error.kind() == ErrorKind::ResourceBusy => Err(OutputError::io(shown, error)),
+    let opened = match open_to_replace(path) {
+        Ok(None) => return Ok(None),
+        Ok(opened) => opened,
+        Err(error) if error.kind() == ErrorKind::WouldBlock => return Err(locked()),
+        Err(error) if error.kind() == ErrorKind::ResourceBusy => {
+            return Err(OutputError::io(shown, error));
+        }
         // A file that cannot be read is not written by another kifu of this user.
-        Err(_) => Ok(Some(ReplacedFile {
-            stamp: stamp_of(path),
-            lock: None,
-        })),
-    }
+        Err(_) => None,
+    };
+    let lock_file = if cfg!(windows) {
+        // In a folder that is not writable the file cannot be replaced either.
+        let acquired = LockFile::acquire(path).map_err(|error| OutputError::io(shown, error))?;
+        Some(acquired.ok_or_else(locked)?)
+    } else {
+        None
+    };
+    let stamp = match &opened {
+        Some(file) => file.metadata().ok().as_ref().map(FileStamp::from),
+        None => stamp_of(path),
+    };
+    Ok(Some(ReplacedFile {
+        stamp,
+        // An open file could not be replaced by others.
+        lock: opened.filter(|_| cfg!(unix)),
+        _lock_file: lock_file,
+    }))
 }
 
 /// Returns the path to which a chain of symbolic links leads, whether a file is there or not.

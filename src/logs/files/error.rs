@@ -189,11 +189,34 @@ pub enum JournalError {
     },
 }
 
-/// Returns the system's error message without Rust's `(os error 2)`, which means nothing to users.
+/// Returns the system's error message without Rust's `(os error 2)`, which means nothing to users. On
+/// Windows, whose messages are in the language of the user, common ones are those of other systems.
 pub fn describe_io_error(error: &io::Error) -> String {
+    if cfg!(windows)
+        && let Some(text) = describe_windows_error(error)
+    {
+        return text.to_owned();
+    }
     let text = error.to_string();
     match text.find(" (os error ") {
-        Some(at) => text[..at].to_lowercase(),
+        Some(at) => text[..at].trim_end_matches('.').to_lowercase(),
         None => text,
     }
+}
+
+fn describe_windows_error(error: &io::Error) -> Option<&'static str> {
+    const SHARING_VIOLATION: i32 = 32;
+    const LOCK_VIOLATION: i32 = 33;
+    if matches!(error.raw_os_error()?, SHARING_VIOLATION | LOCK_VIOLATION) {
+        return Some("another program has it open");
+    }
+    Some(match error.kind() {
+        io::ErrorKind::NotFound => "no such file or directory",
+        io::ErrorKind::PermissionDenied => "permission denied",
+        io::ErrorKind::AlreadyExists => "file exists",
+        io::ErrorKind::StorageFull => "no space left on device",
+        io::ErrorKind::DirectoryNotEmpty => "directory not empty",
+        io::ErrorKind::InvalidFilename => "the name is not valid on this system",
+        _ => return None,
+    })
 }

@@ -1,10 +1,10 @@
 //! An append-only file of records, in which each record is written whole before the next, and synced
 //! at once or soon.
 
-use super::atomic::{keep_attributes, link_count, remove_abandoned, sync_folder};
+use super::atomic::{keep_attributes, link_count, remove_abandoned, replace_error, sync_folder};
 use super::chunks::{check_regular, read_line};
 use super::destination::{Destination, free_rescue_path, parent_folder, rescue_paths, with_suffix};
-use super::lock::{LockFile, Locking, lock};
+use super::lock::{LockFile, Locking, lock_alone};
 use super::signals::TempFileGuard;
 use super::{InputError, JournalError, OutputError};
 use crate::formats;
@@ -144,7 +144,7 @@ impl Journal {
             path: path.to_owned(),
         };
         let failed = |error| OutputError::io(path, error);
-        let lock_file = match lock(|| file.try_lock()) {
+        let lock_file = match lock_alone(&file) {
             Locking::Busy => return Err(busy()),
             Locking::Locked => None,
             Locking::Unsupported => {
@@ -179,11 +179,26 @@ impl Journal {
 
     /// Removes the bytes from `start` on.
     fn truncate(&mut self, start: u64) -> Result<(), OutputError> {
-        let cut = self.file.set_len(start);
+        let cut = self.set_length(start);
         let cut = cut.and_then(|()| self.file.sync_all());
         cut.map_err(|error| OutputError::io(&self.path, error))?;
         self.length = start;
         Ok(())
+    }
+
+    #[cfg(not(windows))]
+    fn set_length(&self, length: u64) -> io::Result<()> {
+        self.file.set_len(length)
+    }
+
+    /// Sets the length through another handle: on Windows one that appends cannot.
+    #[cfg(windows)]
+    fn set_length(&self, length: u64) -> io::Result<()> {
+        let writable = OpenOptions::new().write(true).open(&self.path)?;
+        if !is_same_file(&self.file, &self.path) {
+            return Err(ErrorKind::NotFound.into());
+        }
+        writable.set_len(length)
     }
 
     /// Appends a record in one write and syncs it to disk.
@@ -230,7 +245,7 @@ impl Journal {
         }
         written.map_err(|error| {
             // If this fails as well, the next `--resume` removes the partial line.
-            let _ = self.file.set_len(self.length);
+            let _ = self.set_length(self.length);
             OutputError::io(&self.path, error)
         })?;
         self.length += line.len() as u64;
@@ -286,7 +301,7 @@ impl Journal {
             return Err(OutputError::Exists { path: target });
         }
         destination.unlock_to_replace();
-        fs::rename(&self.path, &target).map_err(failed)?;
+        fs::rename(&self.path, &target).map_err(|error| failed(replace_error(&target, error)))?;
         sync_folder(parent_folder(&target));
         Ok(())
     }
@@ -415,8 +430,19 @@ pub(super) fn is_same_file(file: &File, path: &Path) -> bool {
     (open.dev(), open.ino()) == (there.dev(), there.ino())
 }
 
-/// Reports whether a path leads to an open file, which elsewhere cannot be removed or replaced.
-#[cfg(not(unix))]
+/// Reports whether a path leads to an open file.
+#[cfg(windows)]
+pub(super) fn is_same_file(file: &File, path: &Path) -> bool {
+    let identity = |file: &File| {
+        let info = winapi_util::file::information(file).ok()?;
+        Some((info.volume_serial_number(), info.file_index()))
+    };
+    let there = File::open(path).ok().and_then(|there| identity(&there));
+    there.is_some() && there == identity(file)
+}
+
+/// Reports whether a file is at a path, which elsewhere cannot be removed or replaced.
+#[cfg(not(any(unix, windows)))]
 pub(super) fn is_same_file(_file: &File, path: &Path) -> bool {
     fs::exists(path).unwrap_or(false)
 }

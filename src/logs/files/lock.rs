@@ -1,9 +1,11 @@
 //! Locks that keep two kifus from writing to the same file.
 //!
 //! A journal holds an exclusive lock on its file, and so does a command on the file that it will
-//! replace, from before its first work to the end.
+//! replace, from before its first work to the end. On Windows, where a lock keeps others from reading
+//! the file and kifu itself from replacing it, a [`LockFile`] takes its place.
 
 use super::origin::FileStamp;
+#[cfg(not(windows))]
 use super::signals::TempFileGuard;
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io::{self, ErrorKind, Write};
@@ -25,14 +27,17 @@ pub(super) enum Locking {
     Locked,
     /// Another process holds a lock that excludes this one.
     Busy,
-    /// The file system has no locks.
+    /// The file system has no locks, or the system none that suit.
     Unsupported,
 }
 
-/// Takes the lock of a file, waiting for about a second.
-pub(super) fn lock(try_lock: impl Fn() -> Result<(), TryLockError>) -> Locking {
+/// Takes the lock of a file for this process alone, waiting for about a second.
+pub(super) fn lock_alone(file: &File) -> Locking {
+    if cfg!(not(unix)) {
+        return Locking::Unsupported;
+    }
     for tried in 1..=LOCK_TRIES {
-        match try_lock() {
+        match file.try_lock() {
             Ok(()) => return Locking::Locked,
             Err(TryLockError::Error(_)) => return Locking::Unsupported,
             Err(TryLockError::WouldBlock) if tried < LOCK_TRIES => std::thread::sleep(LOCK_PAUSE),
@@ -43,18 +48,39 @@ pub(super) fn lock(try_lock: impl Fn() -> Result<(), TryLockError>) -> Locking {
 }
 
 /// A file `PATH.lock` that replaces a lock where the file system has none.
+///
+/// On Windows it is `.NAME.lock`, no other process can open it, and it goes with the one that holds it.
 #[derive(Debug)]
 pub struct LockFile {
+    #[cfg(not(windows))]
     path: PathBuf,
+    #[cfg(not(windows))]
     _guard: TempFileGuard,
+    #[cfg(windows)]
+    _file: File,
 }
 
 impl LockFile {
     /// Returns the path of the lock file of `path`.
+    #[cfg(not(windows))]
     pub fn path_for(path: &Path) -> PathBuf {
         let mut name = path.to_owned().into_os_string();
         name.push(".lock");
         name.into()
+    }
+
+    /// Returns the path of the lock file of `path`, which is hidden: each file that is replaced has one.
+    #[cfg(windows)]
+    pub fn path_for(path: &Path) -> PathBuf {
+        let mut name = std::ffi::OsString::from(".");
+        name.push(path.file_name().unwrap_or_default());
+        name.push(".lock");
+        path.with_file_name(name)
+    }
+
+    /// Reports whether a file name is that of a lock file that goes with its process.
+    pub(super) fn is_hidden_name(name: &[u8]) -> bool {
+        cfg!(windows) && name.starts_with(b".") && name.ends_with(b".lock")
     }
 
     /// Creates the lock file of `path`, which names this process; `None` if another
@@ -64,6 +90,7 @@ impl LockFile {
     ///
     /// # Errors
     /// Returns an error if the file cannot be created.
+    #[cfg(not(windows))]
     pub fn acquire(path: &Path) -> io::Result<Option<Self>> {
         let path = Self::path_for(path);
         for _ in 0..LOCK_TRIES {
@@ -92,8 +119,54 @@ impl LockFile {
         }
         Ok(None)
     }
+
+    /// Creates the lock file of `path`; `None` if another process holds it.
+    ///
+    /// # Errors
+    /// Returns an error if the file cannot be created.
+    #[cfg(windows)]
+    pub fn acquire(path: &Path) -> io::Result<Option<Self>> {
+        use std::os::windows::fs::OpenOptionsExt;
+        use windows_sys::Win32::Foundation::{ERROR_DELETE_PENDING, ERROR_SHARING_VIOLATION};
+        use windows_sys::Win32::Storage::FileSystem::FILE_FLAG_DELETE_ON_CLOSE;
+        let path = Self::path_for(path);
+        let mut options = OpenOptions::new();
+        options.write(true).create(true).truncate(true);
+        options
+            .share_mode(0)
+            .custom_flags(FILE_FLAG_DELETE_ON_CLOSE);
+        for _ in 0..LOCK_TRIES {
+            match options.open(&path) {
+                Ok(mut file) => {
+                    // For who looks into the folder; the lock is that the file is open.
+                    let _ = write!(file, "{}", own_process());
+                    return Ok(Some(Self { _file: file }));
+                }
+                Err(error) => match error.raw_os_error().map(i32::cast_unsigned) {
+                    Some(ERROR_SHARING_VIOLATION | ERROR_DELETE_PENDING) => {
+                        std::thread::sleep(LOCK_PAUSE);
+                    }
+                    _ => return Err(error),
+                },
+            }
+        }
+        Ok(None)
+    }
+
+    /// Reports whether another process holds the lock file of `path`, or has left it behind.
+    #[cfg(not(windows))]
+    fn is_held(path: &Path) -> bool {
+        Self::path_for(path).exists()
+    }
+
+    /// Reports whether another process holds the lock file of `path`.
+    #[cfg(windows)]
+    fn is_held(path: &Path) -> bool {
+        Self::path_for(path).exists() && matches!(Self::acquire(path), Ok(None))
+    }
 }
 
+#[cfg(not(windows))]
 impl Drop for LockFile {
     fn drop(&mut self) {
         // A file that stays is replaced by the next kifu, since its process has ended.
@@ -103,9 +176,11 @@ impl Drop for LockFile {
 
 /// The age from which a lock file without content is the rest of a process that was killed before it
 /// had written its name.
+#[cfg(not(windows))]
 const EMPTY_LOCK_AGE: Duration = Duration::from_secs(2);
 
 /// Reports whether the process that made a lock file has certainly ended.
+#[cfg(not(windows))]
 fn is_abandoned(path: &Path) -> bool {
     let Ok(owner) = fs::read_to_string(path) else {
         return false;
@@ -155,7 +230,7 @@ fn has_ended(owner: &str) -> bool {
 }
 
 /// Reports whether the process with this id has certainly ended, which is not known here.
-#[cfg(not(unix))]
+#[cfg(not(any(unix, windows)))]
 fn has_ended(_owner: &str) -> bool {
     false
 }
@@ -167,37 +242,22 @@ const OPEN_TRIES: u32 = 3;
 /// `None` if it does not exist.
 ///
 /// The file that is opened is the one at the path when the lock is taken. On other systems than
-/// Unix, where a lock would keep kifu itself from replacing the file, and on file systems without
-/// locks there is none.
+/// Unix and on file systems without locks there is none, but the lock file of another kifu counts.
 ///
 /// # Errors
 /// Returns [`ErrorKind::WouldBlock`] if another kifu is writing the file,
 /// [`ErrorKind::ResourceBusy`] if it is replaced again and again, or an error if it cannot be read.
 pub fn open_to_replace(path: &Path) -> io::Result<Option<File>> {
-    open_locked(path, cfg!(unix).then_some(File::try_lock))
-}
-
-/// Tries to take a lock of a file.
-pub(super) type TryLock = fn(&File) -> Result<(), TryLockError>;
-
-/// Opens the file at a path and takes a lock of it, if there is one to take; `None` if the file does
-/// not exist. It is still the one at the path when the lock is taken.
-///
-/// # Errors
-/// Returns the errors of [`open_to_replace`].
-pub(super) fn open_locked(path: &Path, try_lock: Option<TryLock>) -> io::Result<Option<File>> {
     for _ in 0..OPEN_TRIES {
         let file = match File::open(path) {
             Ok(file) => file,
             Err(error) if error.kind() == ErrorKind::NotFound => return Ok(None),
             Err(error) => return Err(error),
         };
-        if let Some(try_lock) = try_lock {
-            match lock(|| try_lock(&file)) {
-                Locking::Locked => {}
-                Locking::Unsupported if !LockFile::path_for(path).exists() => {}
-                Locking::Unsupported | Locking::Busy => return Err(ErrorKind::WouldBlock.into()),
-            }
+        match lock_alone(&file) {
+            Locking::Locked => {}
+            Locking::Unsupported if !LockFile::is_held(path) => {}
+            Locking::Unsupported | Locking::Busy => return Err(ErrorKind::WouldBlock.into()),
         }
         let opened = file.metadata().ok().as_ref().map(FileStamp::from);
         let current = path.metadata().ok().as_ref().map(FileStamp::from);

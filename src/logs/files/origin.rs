@@ -41,7 +41,8 @@ pub struct FileStamp {
     pub length: u64,
     /// The time of the last change, if the system reports it.
     pub modified: Option<SystemTime>,
-    /// The device and the number of the file, combined; 0 where the system has none.
+    /// The device and the number of the file, combined; on Windows the time of its creation; 0 where
+    /// the system has none.
     identity: u64,
     /// The time at which the content or the attributes were last changed, in nanoseconds; 0 where the
     /// system has none.
@@ -59,7 +60,10 @@ impl From<&Metadata> for FileStamp {
                 nanoseconds.wrapping_add(meta.ctime_nsec()),
             )
         };
-        #[cfg(not(unix))]
+        // The number of a file is known only of an open one; a new file has another time of creation.
+        #[cfg(windows)]
+        let (identity, changed_ns) = (std::os::windows::fs::MetadataExt::creation_time(meta), 0);
+        #[cfg(not(any(unix, windows)))]
         let (identity, changed_ns) = (0, 0);
         Self {
             length: meta.len(),

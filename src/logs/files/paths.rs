@@ -107,7 +107,10 @@ fn inputs_at(
         let walker = WalkDir::new(path).follow_links(follows_links);
         let walker = walker.sort_by_file_name();
         let visible = walker.into_iter().filter_entry(|entry| !is_hidden(entry));
-        return Box::new(visible.filter_map(file_entry));
+        // On Windows a file has the separators of the folder that was given: the same command has
+        // the same output on each system.
+        let has_slashes = cfg!(windows) && !path.as_os_str().as_encoded_bytes().contains(&b'\\');
+        return Box::new(visible.filter_map(move |found| file_entry(found, has_slashes)));
     }
     Box::new(std::iter::once(Ok(LogInput::File {
         path: path.to_owned(),
@@ -120,12 +123,21 @@ fn is_hidden(entry: &DirEntry) -> bool {
 }
 
 /// Returns a file found in a folder. Pipes, sockets and devices are not logs, and could block.
-fn file_entry(found: walkdir::Result<DirEntry>) -> Option<Result<LogInput, InputProblem>> {
+fn file_entry(
+    found: walkdir::Result<DirEntry>,
+    has_slashes: bool,
+) -> Option<Result<LogInput, InputProblem>> {
     match found {
-        Ok(entry) if entry.file_type().is_file() => Some(Ok(LogInput::File {
-            path: entry.into_path(),
-            is_explicit: false,
-        })),
+        Ok(entry) if entry.file_type().is_file() => {
+            let mut path = entry.into_path();
+            if let (true, Some(name)) = (has_slashes, path.to_str()) {
+                path = name.replace('\\', "/").into();
+            }
+            Some(Ok(LogInput::File {
+                path,
+                is_explicit: false,
+            }))
+        }
         Ok(_) => None,
         Err(error) => Some(Err(walk_problem(error))),
     }

@@ -10,7 +10,7 @@ use super::destination::{Destination, link_target, parent_folder, with_suffix};
 use super::error::{JournalError, OutputError};
 use super::file_set::FileSet;
 use super::journal::{Journal, LateJournal, is_same_file};
-use super::lock::{Locking, lock};
+use super::lock::{LockFile, Locking, lock_alone};
 use super::origin::is_log_extension;
 use crate::formats::CheckedGame;
 use std::ffi::OsStr;
@@ -256,11 +256,13 @@ impl CheckpointFile {
         let published = file.sync()?.publish(&mut folders)?;
         folders.sync();
         // The new file is held like the old one.
-        self.destination = if cfg!(unix) && !matches!(lock(|| published.try_lock()), Locking::Busy)
-        {
-            Some(Destination::of_locked(&self.path, &published)?)
-        } else {
+        self.destination = if cfg!(not(unix)) {
+            drop(published);
+            Some(Destination::claim(&self.path, true)?)
+        } else if matches!(lock_alone(&published), Locking::Busy) {
             None
+        } else {
+            Some(Destination::of_locked(&self.path, &published)?)
         };
         Ok(())
     }
@@ -331,6 +333,8 @@ pub struct PlannedFolder {
     /// The folders that were not there, each after the one that it lies in.
     made: Vec<PathBuf>,
     lock: Option<File>,
+    /// The lock on Windows, next to the folder.
+    lock_file: Option<LockFile>,
     /// The files and folders that are read, without links.
     inputs: Vec<PathBuf>,
 }
@@ -341,24 +345,37 @@ impl PlannedFolder {
             path: path.to_owned(),
             made: Vec::new(),
             lock: None,
+            lock_file: None,
             inputs: Vec::new(),
         };
         folder.make(path)?;
-        if cfg!(unix) && sharing == FolderSharing::Exclusive {
-            let file = File::open(path).map_err(|error| OutputError::io(path, error))?;
-            if matches!(lock(|| file.try_lock()), Locking::Busy) {
-                let path = path.to_owned();
-                return Err(OutputError::Locked { path });
-            }
-            // The kifu that held the lock may have put another folder here.
-            if !is_same_file(&file, path) {
-                let path = path.to_owned();
-                return Err(OutputError::Locked { path });
-            }
-            folder.lock = Some(file);
+        if sharing == FolderSharing::Exclusive {
+            folder.lock()?;
         }
         check_folder(path, path)?;
         Ok(folder)
+    }
+
+    fn lock(&mut self) -> Result<(), OutputError> {
+        let path = &self.path;
+        let failed = |error| OutputError::io(path, error);
+        let busy = || OutputError::Locked { path: path.clone() };
+        if cfg!(windows) {
+            let path = path.canonicalize().unwrap_or_else(|_| path.clone());
+            // Where no file can be made next to the folder there is no lock.
+            if let Ok(lock_file) = LockFile::acquire(&path) {
+                self.lock_file = Some(lock_file.ok_or_else(busy)?);
+            }
+        }
+        if cfg!(unix) {
+            let file = File::open(path).map_err(failed)?;
+            // The kifu that held the lock may have put another folder here.
+            if matches!(lock_alone(&file), Locking::Busy) || !is_same_file(&file, path) {
+                return Err(busy());
+            }
+            self.lock = Some(file);
+        }
+        Ok(())
     }
 
     fn make(&mut self, path: &Path) -> Result<(), OutputError> {
@@ -432,6 +449,8 @@ impl PlannedFolder {
 
 impl Drop for PlannedFolder {
     fn drop(&mut self) {
+        // It may lie in one of the folders.
+        self.lock_file = None;
         for folder in self.made.iter().rev() {
             // One with files stays.
             let _ = fs::remove_dir(folder);

@@ -1,5 +1,6 @@
 //! Signal handling: an interrupted conversion leaves no half-written file, and reaching the file
-//! size limit (`ulimit -f`) becomes an error message instead of sudden death.
+//! size limit (`ulimit -f`) becomes an error message instead of sudden death. On Windows the events of
+//! the console are handled: `Ctrl+C`, `Ctrl+Break` and the end of the console or the session.
 
 use std::collections::BTreeSet;
 use std::io;
@@ -81,23 +82,30 @@ fn start_signal_thread() {
     };
     let wait = move || {
         if let Some(signal) = signals.forever().find(|signal| *signal != SIGXFSZ) {
-            // The hooks may write files themselves.
-            let hooks = TERMINATION_HOOKS
-                .lock()
-                .unwrap_or_else(PoisonError::into_inner);
-            hooks.iter().for_each(|hook| hook());
-            let paths = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
-            for path in paths.iter() {
-                remove(path);
-            }
+            clean_up();
             std::process::exit(128 + signal);
         }
     };
     let _ = std::thread::Builder::new().spawn(wait);
 }
 
+/// Runs the hooks and removes temporary files. No thread can create one afterwards.
+#[cfg(any(unix, windows))]
+fn clean_up() {
+    // The hooks may write files themselves.
+    let hooks = TERMINATION_HOOKS
+        .lock()
+        .unwrap_or_else(PoisonError::into_inner);
+    hooks.iter().for_each(|hook| hook());
+    let paths = TEMP_FILES.lock().unwrap_or_else(PoisonError::into_inner);
+    for path in paths.iter() {
+        remove(path);
+    }
+    std::mem::forget((hooks, paths));
+}
+
 /// Removes a temporary file or folder.
-#[cfg(unix)]
+#[cfg(any(unix, windows))]
 fn remove(path: &std::path::Path) {
     // The threads that write go on: a folder may get a file while it is being removed.
     const MAX_TRIES: usize = 100;
@@ -125,6 +133,43 @@ fn ignored_signals() -> u64 {
     0
 }
 
-/// Does nothing: outside Unix the system's default handling applies.
-#[cfg(not(unix))]
+/// Starts to wait for events of the console, unless kifu does so already.
+///
+/// A program with a handler of its own gets no time after the end of the session but that which the
+/// handler takes, so that everything is done there.
+#[cfg(windows)]
+#[expect(
+    unsafe_code,
+    reason = "the standard library has no handlers for events of the console"
+)]
+pub fn install_signal_handlers() {
+    use windows_sys::Win32::System::Console::SetConsoleCtrlHandler;
+    static ONCE: std::sync::Once = std::sync::Once::new();
+    // SAFETY: the handler is a function that is there as long as the program runs. The system calls
+    // it in a thread of its own, so that it may lock, wait and write.
+    ONCE.call_once(|| unsafe {
+        SetConsoleCtrlHandler(Some(handle_console_event), 1);
+    });
+}
+
+/// Ends the program with the status that it has elsewhere after `SIGINT`, or after `SIGHUP` when the
+/// console or the session ends.
+#[cfg(windows)]
+#[expect(unsafe_code, reason = "the type that the system asks for")]
+unsafe extern "system" fn handle_console_event(event: u32) -> windows_sys::core::BOOL {
+    use windows_sys::Win32::System::Console::{CTRL_BREAK_EVENT, CTRL_C_EVENT};
+    use windows_sys::Win32::System::Threading::{GetCurrentProcess, TerminateProcess};
+    clean_up();
+    let status = if matches!(event, CTRL_C_EVENT | CTRL_BREAK_EVENT) {
+        130
+    } else {
+        129
+    };
+    // An orderly exit waits for locks of threads that it has ended before.
+    // SAFETY: the handle is that of this process, which always exists.
+    unsafe { TerminateProcess(GetCurrentProcess(), status) }
+}
+
+/// Does nothing: there are no signals here.
+#[cfg(not(any(unix, windows)))]
 pub fn install_signal_handlers() {}

@@ -2,7 +2,7 @@
 
 use super::builtin::BuiltinConfig;
 use super::live::LiveControl;
-use super::process::CommandSpec;
+use super::process::{CommandSpec, command_line};
 use super::session::{
     BotSession, BuiltinSession, GtpSession, PersonSession, ProgramSession, TemplateSession,
     UgiSession, is_template,
@@ -125,10 +125,7 @@ pub struct Contestant {
 impl Contestant {
     /// Returns the command or settings of the bot as one line for the record.
     pub fn command_line(&self) -> String {
-        let join = |command: &CommandSpec| {
-            let args = command.argv.iter().map(String::as_str);
-            shlex::try_join(args).unwrap_or_else(|_| command.argv.join(" "))
-        };
+        let join = |command: &CommandSpec| command_line::join(&command.argv);
         match &self.kind {
             ContestantKind::Person(_) => "person".to_owned(),
             ContestantKind::Engine(_) => "engine".to_owned(),

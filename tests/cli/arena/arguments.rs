@@ -47,6 +47,7 @@ const WRONG: &[(&str, &[&str])] = &[
     ("--game box --random-plies 2 TWO", &["without luck"]),
 ];
 
+#[cfg(unix)]
 #[test]
 fn argument_that_is_not_utf8_is_reported_as_such() {
     use std::os::unix::ffi::OsStrExt;

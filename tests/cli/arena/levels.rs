@@ -61,6 +61,7 @@ fn level_appears_in_bot_name_and_record() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "its bot is a shell script")]
 fn program_started_with_a_level_plays_at_that_level() {
     let here = bot_folder(&[("bot.sh", "exec KIFU play --game atari-go --level $1")]);
     let bots = [

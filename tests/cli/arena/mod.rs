@@ -1,28 +1,47 @@
 //! Programs play each other: good ones, and bad ones of every kind.
-#![cfg(unix)]
+#![cfg_attr(
+    not(unix),
+    allow(dead_code, reason = "helpers of tests whose bots are shell scripts")
+)]
 
 mod arguments;
+#[cfg(unix)]
 mod bisect;
+#[cfg(unix)]
 mod bot_faults;
+#[cfg(unix)]
 mod box_tiles;
+#[cfg(unix)]
 mod check_bot;
+#[cfg(unix)]
 mod failed_when_led;
+#[cfg(unix)]
 mod feed;
+#[cfg(unix)]
 mod forged_formats;
+#[cfg(unix)]
 mod gtp;
+#[cfg(unix)]
 mod isolation;
+#[cfg(unix)]
 mod leading;
 mod levels;
 mod pairing;
+#[cfg(unix)]
 mod position_asker;
+#[cfg(unix)]
 mod processes;
 mod referee_speed;
+#[cfg(unix)]
 mod rejudge;
 mod result_lists;
 mod resume;
 mod standings;
+#[cfg(unix)]
 mod suite;
+#[cfg(unix)]
 mod template;
+#[cfg(unix)]
 mod ugi;
 
 use crate::{KIFU, folder, kifu};

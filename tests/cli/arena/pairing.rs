@@ -107,6 +107,7 @@ fn unusable_opening_is_reported() {
 }
 
 #[test]
+#[cfg_attr(windows, ignore = "its bot is a shell script")]
 fn sprt_ends_a_match_early() {
     let here = bot_folder(&[("bad.sh", "exit 1")]);
     let bad = "name=bad,cmd=sh bad.sh";
@@ -233,6 +234,7 @@ mod slow {
     }
 
     #[test]
+    #[cfg_attr(windows, ignore = "its bot is a shell script")]
     fn openings_are_played_unless_a_bot_only_sees_moves() {
         let here = bot_folder(&[
             ("open.moves", "game: clobber\nb1a1 b2a2\n\nb1c1\n"),

@@ -2,7 +2,7 @@
 
 use super::EVENT;
 use crate::common::names;
-use crate::{GAME, folder, kifu};
+use crate::{GAME, folder, kifu, shown};
 use std::fs;
 
 #[test]
@@ -119,8 +119,10 @@ fn name_without_ending_is_the_folder_of_an_event() {
         let out = file.replace('.', "-");
         let run = kifu(here.path(), &["publish", file, "-o", &out]);
         assert!(
-            run.err
-                .contains(&format!("wrote {count} to {out}/index.html")),
+            run.err.contains(&format!(
+                "wrote {count} to {}",
+                shown(&format!("{out}/index.html"))
+            )),
             "{}",
             run.err
         );

@@ -192,6 +192,7 @@ mod slow {
         let empty = fs::File::create(LockFile::path_for(&target)).unwrap();
         let long_ago = std::time::SystemTime::now() - std::time::Duration::from_mins(1);
         empty.set_modified(long_ago).unwrap();
+        drop(empty);
         assert!(LockFile::acquire(&target).unwrap().is_some());
     }
 

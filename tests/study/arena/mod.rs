@@ -1,6 +1,7 @@
 //! Matches between bots: statistics, pairing, and the reading of output.
 
 mod answers;
+mod command_line;
 mod luck;
 mod normal;
 mod openings;

@@ -5,6 +5,7 @@
 //! after a silent program. A process that left the bot's tree is counted if it kept the bot's mark.
 
 use super::CommandSpec;
+use super::group::ProcessGroup;
 #[cfg(target_os = "linux")]
 use super::orphans::{ProcStat, children_of};
 #[cfg(target_os = "linux")]
@@ -16,7 +17,7 @@ use std::time::Duration;
 use std::{fmt, io};
 
 /// The maximum number of processes of a bot.
-const MAX_PROCESSES: usize = 256;
+pub(super) const MAX_PROCESSES: usize = 256;
 
 /// The limit that a bot's processes exceed together.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -52,7 +53,12 @@ impl fmt::Display for ExcessiveUse {
 
 /// Returns the limit that the processes of a running bot exceed, if any.
 #[cfg(target_os = "linux")]
-pub(super) fn excessive_use(id: u32, number: u64, spec: &CommandSpec) -> Option<ExcessiveUse> {
+pub(super) fn excessive_use(
+    _group: &ProcessGroup,
+    id: u32,
+    number: u64,
+    spec: &CommandSpec,
+) -> Option<ExcessiveUse> {
     let processes = processes_of(id, number);
     if processes.len() > MAX_PROCESSES {
         return Some(ExcessiveUse::Processes);
@@ -71,8 +77,23 @@ pub(super) fn excessive_use(id: u32, number: u64, spec: &CommandSpec) -> Option<
     })
 }
 
-#[cfg(not(target_os = "linux"))]
-pub(super) fn excessive_use(_id: u32, _number: u64, _spec: &CommandSpec) -> Option<ExcessiveUse> {
+#[cfg(windows)]
+pub(super) fn excessive_use(
+    group: &ProcessGroup,
+    _id: u32,
+    _number: u64,
+    _spec: &CommandSpec,
+) -> Option<ExcessiveUse> {
+    group.excessive_use()
+}
+
+#[cfg(not(any(target_os = "linux", windows)))]
+pub(super) fn excessive_use(
+    _group: &ProcessGroup,
+    _id: u32,
+    _number: u64,
+    _spec: &CommandSpec,
+) -> Option<ExcessiveUse> {
     None
 }
 
@@ -136,7 +157,17 @@ pub(super) fn build_command(spec: &CommandSpec) -> io::Result<Command> {
     Ok(command)
 }
 
-#[cfg(not(target_os = "linux"))]
+#[cfg(windows)]
+pub(super) fn build_command(spec: &CommandSpec) -> io::Result<Command> {
+    let mut command = unlimited_command(spec)?;
+    if let Some(program) = find_program(spec) {
+        command = Command::new(program);
+        command.args(&spec.argv[1..]);
+    }
+    Ok(command)
+}
+
+#[cfg(not(any(target_os = "linux", windows)))]
 pub(super) fn build_command(spec: &CommandSpec) -> io::Result<Command> {
     unlimited_command(spec)
 }
@@ -169,16 +200,61 @@ pub(in crate::arena) fn check_program_exists(spec: &CommandSpec) -> io::Result<(
     }
 }
 
-/// Checks nothing: other systems add to the name of a program, and look for it in more folders.
-#[cfg(not(unix))]
+/// Checks that the program exists if it is named by a path: one that is named alone is also looked
+/// for in folders of the system.
+///
+/// # Errors
+/// Returns the error of the system for a missing program.
+#[cfg(windows)]
+pub(in crate::arena) fn check_program_exists(spec: &CommandSpec) -> io::Result<()> {
+    let program = spec.argv.first().ok_or(io::ErrorKind::NotFound)?;
+    if is_path(program) && find_program(spec).is_none() {
+        return Err(io::ErrorKind::NotFound.into());
+    }
+    Ok(())
+}
+
+/// Checks nothing: no program can be started.
+///
+/// # Errors
+/// Returns none.
+#[cfg(not(any(unix, windows)))]
 pub(in crate::arena) fn check_program_exists(_spec: &CommandSpec) -> io::Result<()> {
     Ok(())
+}
+
+#[cfg(windows)]
+fn is_path(program: &str) -> bool {
+    program.contains(['/', '\\', ':'])
+}
+
+/// Returns the file of a program: a path is relative to the working folder of the program, as on other
+/// systems, and any other name is looked for in `PATH`. The extension of programs and batch files may
+/// be missing.
+#[cfg(windows)]
+fn find_program(spec: &CommandSpec) -> Option<std::path::PathBuf> {
+    const EXTENSIONS: [&str; 5] = ["", ".exe", ".com", ".bat", ".cmd"];
+    let program = spec.argv.first()?;
+    let folders = if is_path(program) {
+        vec![spec.working_dir.clone().unwrap_or_default()]
+    } else {
+        std::env::split_paths(&std::env::var_os("PATH")?).collect()
+    };
+    // A name alone may also be that of a script without an extension, which Windows cannot start.
+    let is_startable = |path: &std::path::PathBuf| {
+        path.is_file() && (is_path(program) || path.extension().is_some())
+    };
+    let mut files = folders.iter().flat_map(|folder| {
+        EXTENSIONS.map(|extension| folder.join(format!("{program}{extension}")))
+    });
+    // A batch file gets its own path as an argument, whatever folder it works in.
+    std::path::absolute(files.find(is_startable)?).ok()
 }
 
 /// Returns the processor time that a process has used so far, including ended threads and children
 /// it has waited for; `None` if the system does not report it.
 #[cfg(target_os = "linux")]
-pub(super) fn process_cpu_time(id: u32) -> Option<Duration> {
+pub(super) fn process_cpu_time(_group: &ProcessGroup, id: u32) -> Option<Duration> {
     // `schedstat` is exact but forgets ended threads; `stat` counts in hundredths of a second.
     from_schedstat(id).max(from_stat(id))
 }
@@ -200,8 +276,13 @@ fn from_stat(id: u32) -> Option<Duration> {
     Some(Duration::from_millis(ticks * 1000 / ticks_per_second))
 }
 
-#[cfg(not(target_os = "linux"))]
-pub(super) fn process_cpu_time(_id: u32) -> Option<Duration> {
+#[cfg(windows)]
+pub(super) fn process_cpu_time(group: &ProcessGroup, _id: u32) -> Option<Duration> {
+    group.cpu_time()
+}
+
+#[cfg(not(any(target_os = "linux", windows)))]
+pub(super) fn process_cpu_time(_group: &ProcessGroup, _id: u32) -> Option<Duration> {
     None
 }
 
@@ -213,6 +294,7 @@ pub fn thread_cpu_time() -> Option<Duration> {
     Some(Duration::from_nanos(nanos))
 }
 
+/// Returns nothing: the system does not report it, or only in steps that are too long.
 #[cfg(not(target_os = "linux"))]
 pub fn thread_cpu_time() -> Option<Duration> {
     None

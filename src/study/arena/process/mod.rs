@@ -9,14 +9,24 @@
 //!   `/proc`.
 //! - **macOS and other Unix**: the group is killed as a whole; processes that leave it survive. No
 //!   memory limit, no process limit and no processor time.
-//! - **Windows**: the program itself is killed, but not what it started. No memory limit, no
-//!   process limit and no processor time.
+//! - **Windows**: everything. A program runs in a job, which no process can leave and which is ended
+//!   as a whole. The memory limit applies to all processes together.
+//! - **Browsers**: no program can be started.
 //!
 //! On Unix a watchdog ends the bots of a kifu that was killed, and standard input and output of a
 //! program are sockets: unlike a pipe, a socket cannot be opened by another program through
 //! `/proc`. Programs run with the rights of the user who runs kifu, so this keeps honest bots from
 //! disturbing each other; hostile ones need a user or a container each.
 
+pub mod command_line;
+#[cfg(unix)]
+mod group;
+#[cfg(windows)]
+#[path = "group_windows.rs"]
+mod group;
+#[cfg(not(any(unix, windows)))]
+#[path = "group_fallback.rs"]
+mod group;
 mod limits;
 #[cfg(target_os = "linux")]
 mod orphans;
@@ -27,10 +37,18 @@ pub mod output;
 mod pause;
 #[cfg(unix)]
 mod pipes;
-#[cfg(not(unix))]
+#[cfg(windows)]
+#[path = "pipes_windows.rs"]
+mod pipes;
+#[cfg(not(any(unix, windows)))]
 #[path = "pipes_fallback.rs"]
 mod pipes;
 mod scope;
+#[cfg(unix)]
+mod watchdog;
+#[cfg(not(unix))]
+#[path = "watchdog_fallback.rs"]
+mod watchdog;
 
 pub(super) use limits::check_program_exists;
 pub use limits::thread_cpu_time;
@@ -58,13 +76,14 @@ pub struct CommandSpec {
     /// The environment variables set for the program.
     pub env: Vec<(String, String)>,
     /// The maximum address space of each process, and the maximum memory that all processes of the
-    /// program hold together, in megabytes (Linux only).
+    /// program hold together, in megabytes; on Windows only the latter, on other systems neither.
     pub memory_limit_mb: Option<u64>,
 }
 
 impl CommandSpec {
-    /// Parses a command line into program and arguments, as a shell splits them. Returns `None` if
-    /// it is empty or a quote is not closed.
+    /// Parses a command line into program and arguments, as a shell splits them; on Windows a
+    /// backslash is a letter, but before a double quote. Returns `None` if the line is empty or a quote
+    /// is not closed.
     ///
     /// ```
     /// use kifu_study::arena::CommandSpec;
@@ -75,7 +94,7 @@ impl CommandSpec {
     /// assert_eq!(CommandSpec::parse("bot 'quick"), None);
     /// ```
     pub fn parse(command_line: &str) -> Option<Self> {
-        let argv = shlex::split(command_line).filter(|argv| !argv.is_empty())?;
+        let argv = command_line::split(command_line).filter(|argv| !argv.is_empty())?;
         Some(Self {
             argv,
             ..Self::default()
@@ -142,16 +161,14 @@ impl Process {
         if let Some(folder) = &spec.working_dir {
             command.current_dir(folder);
         }
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
         let ends = pipes::connect(&mut command)?;
-        let (mut child, registration) = Registration::spawn(&mut command, &mark)?;
+        let (mut child, registration) = Registration::spawn(&mut command, spec, &mark)?;
         // The command holds the program's ends.
         drop(command);
         let pipes = match Pipes::new(&mut child, ends) {
             Ok(pipes) => pipes,
             Err(error) => {
-                scope::kill_group(child.id());
+                registration.group().kill();
                 let _ = child.kill();
                 let _ = child.wait();
                 registration.unregister();
@@ -248,7 +265,8 @@ impl Process {
         if self.has_exited {
             return None;
         }
-        limits::excessive_use(self.child.id(), self.number, &self.spec)
+        let group = self.registration.group();
+        limits::excessive_use(group, self.child.id(), self.number, &self.spec)
     }
 
     /// Notes whether the program has exited. What it wrote before that is read first; what its
@@ -287,7 +305,8 @@ impl Process {
     /// has waited for.
     pub fn cpu_time(&mut self) -> Option<Duration> {
         if self.exit.is_none() {
-            self.cpu_time = limits::process_cpu_time(self.child.id()).max(self.cpu_time);
+            let used = limits::process_cpu_time(self.registration.group(), self.child.id());
+            self.cpu_time = used.max(self.cpu_time);
         }
         self.cpu_time
     }
@@ -323,8 +342,8 @@ impl Process {
 
     fn kill(&mut self, exited_by_itself: bool) -> ProgramExit {
         // The group first, while its number certainly belongs to it.
-        scope::kill_group(self.child.id());
-        // For systems without groups, and for a program that left its group.
+        self.registration.group().kill();
+        // For a program that left its group.
         let _ = self.child.kill();
         let status = self.child.wait();
         self.registration.unregister();
@@ -343,7 +362,7 @@ impl Drop for Process {
 }
 
 /// Whether this system enforces a memory limit.
-pub const SUPPORTS_MEMORY_LIMIT: bool = cfg!(target_os = "linux");
+pub const SUPPORTS_MEMORY_LIMIT: bool = cfg!(any(target_os = "linux", windows));
 
 /// The way in which a program ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -14,20 +14,20 @@
 //! `pid` is valid: on one machine, processes of several containers have the same number. `number`
 //! counts the bots of that kifu.
 //!
-//! # Watchdog
+//! # Kills
 //!
-//! A shell waits for the end of kifu and then ends the bots that still run, for a kifu that is
-//! killed (`kill -9`, or for want of memory) cannot end them itself. kifu writes on a pipe which bots
-//! start and end. The pipe closes when kifu ends, however that happens. A kifu that ends by itself
-//! stops the watchdog first.
+//! A kifu that is killed (`kill -9`, or for want of memory) cannot end its bots itself. On Windows
+//! the system ends them with their job, on Unix a [watchdog](super::watchdog) does.
 
+use super::group::ProcessGroup;
 #[cfg(target_os = "linux")]
 use super::orphans::ProcStat;
-use super::{orphans, wait_for_exit};
+use super::watchdog::Watchdog;
+use super::{CommandSpec, orphans, wait_for_exit};
 use std::collections::BTreeMap;
-use std::io::{self, Write};
-use std::process::{Child, ChildStdin, Command, Stdio};
-use std::sync::{LazyLock, Mutex, MutexGuard, Once, PoisonError};
+use std::io;
+use std::process::{Child, Command};
+use std::sync::{Arc, LazyLock, Mutex, MutexGuard, Once, PoisonError};
 
 /// A scope within which bots run. Scopes may be nested and may overlap; every running program has
 /// its own.
@@ -70,24 +70,10 @@ impl Drop for BotScope {
     }
 }
 
-/// Kills a process group and its leader, which may have left the group. A missing process is not
-/// an error.
-#[cfg(unix)]
-pub(super) fn kill_group(id: u32) {
-    use rustix::process::{Pid, Signal, kill_process, kill_process_group};
-    if let Some(id) = i32::try_from(id).ok().and_then(Pid::from_raw) {
-        let _ = kill_process_group(id, Signal::KILL);
-        let _ = kill_process(id, Signal::KILL);
-    }
-}
-
-#[cfg(not(unix))]
-pub(super) fn kill_group(_id: u32) {}
-
 /// Kills all running programs and everything they started, and stops the watchdog.
 fn end_everything(registry: &mut Registry) {
-    for id in registry.bots.keys() {
-        kill_group(*id);
+    for bot in registry.bots.values() {
+        bot.group.kill();
     }
     // Orphans are reparented to kifu only after their parent is gone.
     for id in registry.bots.keys() {
@@ -121,9 +107,12 @@ fn install_exit_handler() {
 
 /// A running program that kifu started.
 pub(super) struct RunningBot {
+    group: Arc<ProcessGroup>,
     /// The number in its mark.
+    #[cfg(target_os = "linux")]
     pub number: u64,
     /// The time at which it started, in clock ticks since the system started; 0 if unknown.
+    #[cfg(target_os = "linux")]
     pub start_ticks: u64,
 }
 
@@ -151,6 +140,7 @@ pub(super) fn lock_registry() -> MutexGuard<'static, Registry> {
     REGISTRY.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
+#[cfg(target_os = "linux")]
 impl Registry {
     /// Reports whether kifu itself started a process.
     pub fn is_known(&self, id: u32) -> bool {
@@ -160,46 +150,60 @@ impl Registry {
 }
 
 /// The registration of a running program.
-pub(super) struct Registration(u32);
+pub(super) struct Registration {
+    id: u32,
+    group: Arc<ProcessGroup>,
+}
 
 impl Registration {
-    pub fn spawn(command: &mut Command, mark: &BotMark) -> io::Result<(Child, Self)> {
+    /// Starts a program and registers it.
+    ///
+    /// # Errors
+    /// Returns an error if the program cannot be started.
+    #[cfg_attr(
+        not(target_os = "linux"),
+        expect(unused_variables, reason = "no orphans")
+    )]
+    pub fn spawn(
+        command: &mut Command,
+        spec: &CommandSpec,
+        mark: &BotMark,
+    ) -> io::Result<(Child, Self)> {
         let mut registry = lock_registry();
         if registry.watchdog.is_none() {
             // Without it, the next kifu ends the bots of one that was killed.
             registry.watchdog = Watchdog::start().ok();
         }
-        let child = command.spawn()?;
+        let (child, group) = ProcessGroup::spawn(command, spec)?;
+        let group = Arc::new(group);
+        let id = child.id();
         let bot = RunningBot {
+            group: Arc::clone(&group),
+            #[cfg(target_os = "linux")]
             number: mark.number,
-            start_ticks: start_ticks(child.id()),
+            #[cfg(target_os = "linux")]
+            start_ticks: ProcStat::read(id).map_or(0, |stat| stat.start_ticks),
         };
-        registry.bots.insert(child.id(), bot);
+        registry.bots.insert(id, bot);
         if let Some(watchdog) = &mut registry.watchdog {
-            watchdog.add(child.id());
+            watchdog.add(id);
         }
-        let registration = Self(child.id());
-        Ok((child, registration))
+        Ok((child, Self { id, group }))
+    }
+
+    /// Returns the processes of the program.
+    pub fn group(&self) -> &ProcessGroup {
+        &self.group
     }
 
     /// Removes the program after it was waited for, since its number may be reused.
     pub fn unregister(&self) {
         let mut registry = lock_registry();
-        registry.bots.remove(&self.0);
+        registry.bots.remove(&self.id);
         if let Some(watchdog) = &mut registry.watchdog {
-            watchdog.remove(self.0);
+            watchdog.remove(self.id);
         }
     }
-}
-
-#[cfg(target_os = "linux")]
-fn start_ticks(id: u32) -> u64 {
-    ProcStat::read(id).map_or(0, |stat| stat.start_ticks)
-}
-
-#[cfg(not(target_os = "linux"))]
-fn start_ticks(_id: u32) -> u64 {
-    0
 }
 
 /// The name of the environment variable.
@@ -270,98 +274,5 @@ impl BotMark {
     #[cfg(target_os = "linux")]
     pub fn of_process(id: u32) -> Option<Self> {
         Self::find(&std::fs::read(format!("/proc/{id}/environ")).ok()?)
-    }
-}
-
-/// The script. `$1` is the beginning of the marks of kifu's bots.
-///
-/// It keeps the numbers of the running bots, and kills their groups when its input ends, then all
-/// processes with such a mark until none is left.
-const SCRIPT: &str = r#"
-trap '' HUP INT QUIT TERM
-running=
-while read -r change id; do
-  case $change in
-    +) running="$running $id" ;;
-    -) left=
-       for one in $running; do [ "$one" = "$id" ] || left="$left $one"; done
-       running=$left ;;
-  esac
-done
-for id in $running; do kill -s KILL -- "-$id"; kill -s KILL "$id"; done
-rounds=0
-while [ $rounds -lt 100 ]; do
-  files=$(grep -lsF "$1" /proc/[0-9]*/environ)
-  [ -n "$files" ] || exit 0
-  for file in $files; do
-    id=${file#/proc/}
-    kill -s KILL "${id%/environ}"
-  done
-  rounds=$((rounds + 1))
-  sleep 0.02 || sleep 1
-done
-"#;
-
-/// The running shell.
-struct Watchdog {
-    shell: Child,
-    pipe: ChildStdin,
-}
-
-impl Watchdog {
-    /// Starts the shell.
-    ///
-    /// # Errors
-    /// Returns an error if there is no shell.
-    pub fn start() -> io::Result<Self> {
-        let mut command = Command::new("/bin/sh");
-        command
-            .args(["-c", SCRIPT, "kifu-watchdog"])
-            .arg(format!("{MARK_VARIABLE}={}", KifuProcess::this().prefix()))
-            // It must not hold a folder or the output of kifu after kifu's end.
-            .current_dir("/")
-            .env_remove(MARK_VARIABLE)
-            .stdin(Stdio::piped())
-            .stdout(Stdio::null())
-            .stderr(Stdio::null());
-        // Signals of a terminal go to the group of kifu.
-        #[cfg(unix)]
-        std::os::unix::process::CommandExt::process_group(&mut command, 0);
-        let mut shell = command.spawn()?;
-        let pipe = shell.stdin.take().ok_or(io::ErrorKind::BrokenPipe)?;
-        // A watchdog that a bot has stopped must not hold up kifu.
-        #[cfg(unix)]
-        {
-            use rustix::fs::{OFlags, fcntl_getfl, fcntl_setfl};
-            fcntl_setfl(&pipe, fcntl_getfl(&pipe)? | OFlags::NONBLOCK)?;
-        }
-        Ok(Self { shell, pipe })
-    }
-
-    /// Returns the process number.
-    pub fn id(&self) -> u32 {
-        self.shell.id()
-    }
-
-    /// Adds a bot that has started.
-    pub fn add(&mut self, id: u32) {
-        self.send(&format!("+ {id}\n"));
-    }
-
-    /// Removes a bot that has ended.
-    pub fn remove(&mut self, id: u32) {
-        self.send(&format!("- {id}\n"));
-    }
-
-    fn send(&mut self, line: &str) {
-        // Nothing can be done if the watchdog was killed: the next kifu ends the bots then.
-        let _ = self.pipe.write_all(line.as_bytes());
-    }
-
-    /// Ends the shell, after all bots have ended.
-    pub fn stop(mut self) {
-        // Kill before closing the pipe: the script acts when its input closes.
-        let _ = self.shell.kill();
-        let _ = self.shell.wait();
     }
 }
