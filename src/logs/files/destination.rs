@@ -29,7 +29,7 @@ struct ReplacedFile {
     /// Holds the lock; `None` if the file cannot be read or its file system has no locks.
     lock: Option<File>,
     /// The lock where an open file cannot be replaced.
-    _lock_file: Option<LockFile>,
+    _lock_file: Option<Box<LockFile>>,
 }
 
 impl Destination {
@@ -193,7 +193,7 @@ fn lock_to_replace(path: &Path, shown: &Path) -> Result<Option<ReplacedFile>, Ou
     let lock_file = if cfg!(windows) {
         // In a folder that is not writable the file cannot be replaced either.
         let acquired = LockFile::acquire(path).map_err(|error| OutputError::io(shown, error))?;
-        Some(acquired.ok_or_else(locked)?)
+        Some(Box::new(acquired.ok_or_else(locked)?))
     } else {
         None
     };
