@@ -166,8 +166,14 @@ class Browser:
         time.sleep(0.5)
 
     def js(self, expression):
-        result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True,
-                           returnByValue=True, allowUnsafeEvalBlockedByCSP=False)
+        try:
+            result = self.call("Runtime.evaluate", expression=expression, awaitPromise=True,
+                               returnByValue=True, allowUnsafeEvalBlockedByCSP=False)
+        except RuntimeError as error:
+            # Another page is opening.
+            if "navigated" in str(error) or "context" in str(error):
+                return None
+            raise
         return result["result"].get("value")
 
     def state(self):

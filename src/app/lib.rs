@@ -4,6 +4,11 @@
 //!   window.
 //! - [`ui`] draws the state and reports what the user wants; [`window`] carries it out.
 
+#![cfg_attr(
+    target_arch = "wasm32",
+    allow(clippy::drop_non_drop, reason = "there are no files in a browser")
+)]
+
 mod browser;
 mod bundled;
 pub mod jobs;

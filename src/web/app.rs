@@ -48,7 +48,6 @@ impl WebApp {
             "games": state.library.len(),
             "game": open_game.map(|game| game.game().id()),
             "ply": open_game.map(OpenGame::ply),
-            "failed": open_game.is_some_and(OpenGame::is_at_failure),
             "comment": comment,
             "best": best,
             "time_limit_s": state.analysis_time_left().map(|[_, whole]| whole.as_secs()),
