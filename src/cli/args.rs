@@ -174,7 +174,7 @@ pub(super) enum Command {
     /// unless --allow-run is given.
     #[cfg(feature = "mcp")]
     Mcp(McpArgs),
-    /// Write instructions for assistants: reviewing a lost game, comparing bots, adding a game
+    /// Write instructions for assistants: review a lost game, compare bots, add a game
     #[cfg(feature = "mcp")]
     Skills(SkillsArgs),
     /// Explain a finding by its code, or the rules of a game by its id

@@ -20,6 +20,10 @@ const MAX_OUTPUT_BYTES: usize = 1 << 20;
 /// How often a running command is looked at.
 const POLL_INTERVAL: Duration = Duration::from_millis(20);
 
+/// The time that a command has to end its bots.
+#[cfg(unix)]
+const END_TIME: Duration = Duration::from_secs(2);
+
 /// The running commands, which end with the server.
 static RUNNING: Mutex<BTreeMap<u32, Arc<Mutex<Child>>>> = Mutex::new(BTreeMap::new());
 
@@ -110,9 +114,20 @@ pub(super) fn end_all() {
     }
 }
 
+/// Ends a command: it may end its bots first, and has some time for that.
 fn end(child: &Mutex<Child>) {
     let mut child = child.lock().unwrap_or_else(PoisonError::into_inner);
-    // It may have ended by itself.
+    #[cfg(unix)]
+    {
+        use rustix::process::{Pid, Signal, kill_process};
+
+        // It may have ended by itself.
+        let _ = kill_process(Pid::from_child(&child), Signal::TERM);
+        let start = Instant::now();
+        while start.elapsed() < END_TIME && matches!(child.try_wait(), Ok(None)) {
+            thread::sleep(POLL_INTERVAL);
+        }
+    }
     let _ = child.kill();
     let _ = child.wait();
 }
