@@ -177,5 +177,6 @@ pub mod engines {}
 pub mod measured {}
 
 /// [browser]: crate::guide::browser
+/// [systems]: crate::guide::command_line#systems
 #[doc = include_str!("docs/release.md")]
 pub mod release {}
