@@ -199,6 +199,17 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyUp", **values)
         time.sleep(0.1)
 
+    def step_to(self, ply):
+        # A key that comes before the page has the focus is lost.
+        for _ in range(5):
+            if self.state()["ply"] < ply:
+                self.key("ArrowRight")
+            try:
+                return self.wait_for("next ply", lambda it: it["ply"] >= ply, 12)
+            except SystemExit as error:
+                last = error
+        raise last
+
     def write(self, text):
         # The field takes the focus in the next frame.
         self.wait_for("field", lambda it: it["typing"])

@@ -260,7 +260,8 @@ impl McpTool for PlayMatch {
             return Err(Failure::usage(message));
         }
         let number = NUMBER.fetch_add(1, Ordering::Relaxed);
-        let file = session.scratch()?.join(format!("match-{number}.ronl"));
+        let name = format!("match-{number}.ronl");
+        let file = session.scratch()?.join(&name);
         let mut args: Vec<OsString> = vec!["match".into(), "--color=never".into()];
         args.push(option("game", &self.game));
         args.extend(self.bots.iter().map(|bot| option("bot", bot)));
@@ -283,7 +284,7 @@ impl McpTool for PlayMatch {
                 stop: &call.stop,
                 progress: &|_| {},
             };
-            let played = reader.read(&[file])?;
+            let played = reader.read(&[folders.find(&name)?])?;
             let names = played.games.first().zip(played.games.last());
             if let Some((first, last)) = names {
                 answer.text = format!("open: {} to {}\n{}", first.name, last.name, answer.text);
