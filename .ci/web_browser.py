@@ -202,16 +202,27 @@ class Browser:
         self.call("Input.dispatchKeyEvent", type="keyUp", **values)
         time.sleep(0.1)
 
-    def step_to(self, ply):
-        # A key that comes before the page has the focus is lost.
-        for _ in range(5):
-            if self.state()["ply"] < ply:
-                self.key("ArrowRight")
+    def retry(self, act, what, holds):
+        """Acts until it holds: on a busy machine a key may come before the page takes it."""
+        for left in reversed(range(5)):
+            if not holds(self.state()):
+                act()
             try:
-                return self.wait_for("next ply", lambda it: it["ply"] >= ply, 12)
-            except SystemExit as error:
-                last = error
-        raise last
+                return self.wait_for(what, holds, 12)
+            except SystemExit:
+                if left == 0:
+                    raise
+
+    def step_to(self, ply):
+        self.retry(lambda: self.key("ArrowRight"), "next ply", lambda it: it["ply"] >= ply)
+
+    def comment(self, text):
+        def write():
+            self.key("c")
+            self.write(text)
+            time.sleep(0.5)
+            self.key("Escape")
+        self.retry(write, "change", lambda it: it["changed"] == 1)
 
     def write(self, text):
         # The field takes the focus in the next frame.

@@ -116,10 +116,7 @@ def saved_and_unsaved_work(browser, origin, _):
     # A comment, saved as a download, opened again by a drop.
     browser.open(f"{origin}/index.html#game=games/clobber.ron&ply=20")
     browser.wait_for("game", lambda it: it["ply"] == 20)
-    browser.key("c")
-    browser.write("Seen in a browser.")
-    browser.key("Escape")
-    browser.wait_for("change", lambda it: it["changed"] == 1)
+    browser.comment("Seen in a browser.")
     browser.key("s", CONTROL)
     browser.wait_for("saved game", lambda it: it["changed"] == 0)
     saved = pathlib.Path(browser.folder)
@@ -133,10 +130,7 @@ def saved_and_unsaved_work(browser, origin, _):
                      lambda it: it["comment"] == "Seen in a browser." or it["games"] == 12)
 
     # What was not saved is offered by the next window.
-    browser.key("c")
-    browser.write("Unsaved.")
-    browser.key("Escape")
-    browser.wait_for("change", lambda it: it["changed"] == 1)
+    browser.comment("Unsaved.")
     browser.wait("draft", lambda: browser.js(
         "Object.keys(localStorage).some(k => k.startsWith('kifu.unsaved'))"))
     browser.close_page()
