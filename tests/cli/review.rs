@@ -148,7 +148,7 @@ fn game_clock_leaves_time_for_second_searches() {
 }
 
 #[test]
-fn values_of_games_without_an_end_are_known_after_a_review() {
+fn values_of_open_games_are_known_after_a_review() {
     let line = r#"(kifu: 2, game: "clobber", players: ((name: "a"), (name: "b")), moves: "b1a1", notes: {1: (stderr: "value=5")})"#;
     let here = folder(&[("open.ronl", &format!("{line}\n").repeat(20))]);
     let review = |file: &str| {

@@ -4,7 +4,7 @@ pub(super) mod output;
 
 use crate::common::engine_bot::EngineBotPlace;
 use crate::common::shared_args::{AnalyzeArgs, ById};
-use crate::common::text::{one_line, truncate_text};
+use crate::common::text::{one_line, proven_word, truncate_text};
 use crate::terminal::{StdoutWriter, bold};
 use crate::{Status, select_game, terminal};
 use kifu_core::contract::{Player, Proven, Setup, Turn};
@@ -346,9 +346,7 @@ fn solve_suite(args: &AnalyzeArgs, path: &Path) -> Result<(), Failure> {
 /// Returns the text line of one position.
 fn row(problem: &SuitePosition, line: &SuiteResultJson<'_>) -> String {
     let value = match line.proven {
-        Some(Proven::Win) => "wins".to_owned(),
-        Some(Proven::Draw) => "draws".to_owned(),
-        Some(Proven::Loss) => "loses".to_owned(),
+        Some(proven) => proven_word(proven).to_owned(),
         None => format!("{:.1} %", 100.0 * line.win),
     };
     let chosen = line.chosen.unwrap_or("-");

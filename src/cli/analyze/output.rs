@@ -2,7 +2,9 @@
 
 use super::Analysis;
 use crate::common::text;
-use crate::common::text::{format_count, one_line, per_second, round_to, truncate_text};
+use crate::common::text::{
+    format_count, one_line, per_second, proven_word, round_to, truncate_text,
+};
 use crate::terminal::bold;
 use kifu_core::contract::{Player, Proven, Turn};
 use kifu_core::games::DynGame;
@@ -122,9 +124,7 @@ impl<'a> AnalysisFormatter<'a> {
 /// Returns a value as text: `wins`, `57.3 %`.
 fn value_text(value: &Value) -> String {
     match value.proven() {
-        Some(Proven::Win) => "wins".to_owned(),
-        Some(Proven::Loss) => "loses".to_owned(),
-        Some(Proven::Draw) => "draws".to_owned(),
+        Some(proven) => proven_word(proven).to_owned(),
         None => format!("{:.1} %", 100.0 * value.win),
     }
 }
@@ -133,9 +133,7 @@ fn value_text(value: &Value) -> String {
 fn value_sentence(value: &Value) -> String {
     let percent = 100.0 * value.win;
     let mut text = match (value.certainty(), value.proven()) {
-        (_, Some(Proven::Win)) => "wins (proven)".to_owned(),
-        (_, Some(Proven::Loss)) => "loses (proven)".to_owned(),
-        (_, Some(Proven::Draw)) => "draws (proven)".to_owned(),
+        (_, Some(proven)) => format!("{} (proven)", proven_word(proven)),
         (Certainty::Exact, _) => format!("wins {percent:.1} % of games (exact)"),
         (Certainty::Bounded, _) if value.bounds.lower >= Proven::Draw => {
             format!("at least draws (proven); wins {percent:.1} % of games (estimate)")

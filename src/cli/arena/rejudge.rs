@@ -5,9 +5,9 @@ use super::{args, suite};
 use crate::Status;
 use crate::common::progress::Progress;
 use crate::common::select_game::collect_selected_games;
-use crate::common::text::{one_line, printable};
+use crate::common::text::{one_line, printable, proven_word};
 use crate::terminal::StdoutWriter;
-use kifu_core::contract::{Player, Proven};
+use kifu_core::contract::Player;
 use kifu_core::games::{CATALOGUE, DynGame, by_id};
 use kifu_core::record::Record;
 use kifu_logs::files::{GameLocation, Origin};
@@ -351,9 +351,7 @@ impl RejudgeRun<'_> {
 /// Returns the value of a move: a proven result, or an estimate in percent.
 fn value_text(value: LineValue) -> String {
     match value.proven {
-        Some(Proven::Win) => "wins".to_owned(),
-        Some(Proven::Draw) => "draws".to_owned(),
-        Some(Proven::Loss) => "loses".to_owned(),
+        Some(proven) => proven_word(proven).to_owned(),
         None => format!("{:.0} %", 100.0 * value.win),
     }
 }

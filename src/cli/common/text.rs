@@ -1,6 +1,6 @@
 //! The helpers for text: counts, plurals, results, and text that is safe to print.
 
-use kifu_core::contract::{pair_text, replace_unprintable, unprintable_chars};
+use kifu_core::contract::{Proven, pair_text, replace_unprintable, unprintable_chars};
 use kifu_core::games::DynGame;
 use kifu_core::record::GameResult;
 use kifu_study::review::{WORD_ROWS, WordTotals};
@@ -41,6 +41,15 @@ pub fn result_text(result: &GameResult, game: &dyn DynGame) -> String {
         }
     }
     text
+}
+
+/// Returns a proven result for the player who is to move or has moved: `wins`.
+pub(crate) const fn proven_word(proven: Proven) -> &'static str {
+    match proven {
+        Proven::Win => "wins",
+        Proven::Draw => "draws",
+        Proven::Loss => "loses",
+    }
 }
 
 /// Shortens a text to at most `max_chars` characters, including `end` if anything was cut off.

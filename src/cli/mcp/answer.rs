@@ -5,7 +5,7 @@ use std::fmt::Write;
 
 /// The maximum length of an answer, in bytes.
 pub(super) const MAX_ANSWER_BYTES: usize = 4096;
-/// What is kept for the last line, which says how to get more.
+/// The room for the last line of a part, which says how to get the next one, in bytes.
 const LAST_LINE_BYTES: usize = 96;
 /// The maximum length of a heading, in characters.
 const MAX_HEADING_CHARS: usize = 800;

@@ -31,7 +31,7 @@ static RUNNING: Mutex<BTreeMap<u32, Arc<Mutex<Child>>>> = Mutex::new(BTreeMap::n
 pub(super) struct KifuCommand {
     /// Its name and arguments.
     pub args: Vec<OsString>,
-    /// What it reads.
+    /// The text on its standard input.
     pub input: String,
     /// The folder in which it runs.
     pub folder: PathBuf,
@@ -39,11 +39,11 @@ pub(super) struct KifuCommand {
     pub time: Duration,
 }
 
-/// What a command printed, and how it ended.
+/// The output of a command, and how it ended.
 pub(super) struct KifuOutput {
-    /// What it printed.
+    /// The text on its standard output.
     pub stdout: String,
-    /// Its messages.
+    /// The text on its standard error.
     pub stderr: String,
     /// Its exit status; `None` if it was ended.
     pub status: Option<i32>,

@@ -5,7 +5,7 @@
 pub(super) struct Chapter {
     /// The name, which ends its address.
     pub name: &'static str,
-    /// What it is about.
+    /// The subject in a few words.
     pub about: &'static str,
     /// The text, in Markdown.
     pub text: &'static str,

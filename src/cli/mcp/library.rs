@@ -32,7 +32,7 @@ pub(super) struct OpenLibrary {
     pub left_out: usize,
     /// The number of files that are no logs.
     pub skipped_files: usize,
-    /// What could not be read, the first few of them.
+    /// The problems in reading, the first few of them.
     pub problems: Vec<String>,
     explorer: OnceLock<Explorer>,
 }

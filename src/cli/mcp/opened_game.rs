@@ -10,52 +10,11 @@ use kifu_logs::formats::CheckedGame;
 use kifu_study::arena::GameScore;
 use kifu_study::explore::UntracedGame;
 use kifu_study::review::{
-    KeyMoment, MoveClass, PlayerFailure, ReviewPosition, Thresholds, judged_plies_without_reasons,
+    KeyMoment, PlayerFailure, ReviewPosition, Thresholds, judged_plies_without_reasons,
     key_moments, player_failures, positions,
 };
 use std::collections::BTreeMap;
 use std::sync::Arc;
-
-/// A loss of win probability by a move.
-#[derive(Clone, Debug, PartialEq)]
-pub(super) struct MoveLoss {
-    /// The ply, from 1.
-    pub ply: u32,
-    /// The player who moved.
-    pub player: Player,
-    /// The move.
-    pub played: String,
-    /// The best move.
-    pub best: String,
-    /// The class of the move.
-    pub class: MoveClass,
-    /// The loss of win probability, 0 to 1.
-    pub loss: f64,
-    /// Its standard error, 0 to 1.
-    pub error: f64,
-    /// Whether both values are proven.
-    pub is_proven: bool,
-}
-
-impl MoveLoss {
-    fn new(moment: KeyMoment) -> Self {
-        Self {
-            ply: moment.ply,
-            player: moment.player,
-            best: moment.best.first().cloned().unwrap_or_default(),
-            played: moment.played,
-            class: moment.class,
-            loss: moment.loss,
-            error: moment.loss_error,
-            is_proven: moment.proven,
-        }
-    }
-
-    /// Returns the part of the loss beyond the engine's error, 0 to 1.
-    pub fn counted(&self) -> f64 {
-        (self.loss - self.error).max(0.0)
-    }
-}
 
 /// An effect of a move, such as a capture.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -76,11 +35,11 @@ pub(super) struct OpenedGame {
     pub name: String,
     /// The file that holds it.
     pub origin: Arc<Origin>,
-    /// What is kept of it.
+    /// The facts by which it is found.
     pub digest: GameDigest,
 }
 
-/// What is kept of a judged game.
+/// The facts of a judged game by which it and places in it are found.
 pub(super) struct GameDigest {
     /// Its location in the file.
     pub location: GameLocation,
@@ -97,19 +56,19 @@ pub(super) struct GameDigest {
     /// Whether an engine searched its positions.
     pub is_reviewed: bool,
     /// The losses that a review found, in order.
-    pub losses: Vec<MoveLoss>,
+    pub losses: Vec<KeyMoment>,
     /// The failures of the players with their plies.
     pub failures: Vec<(Player, u32, Fault)>,
     /// The effects of moves.
     pub events: Vec<PlyEvent>,
-    /// What standings count.
+    /// The result as standings count it.
     pub counted: CountedGame,
     /// The moves, for the explorer; `None` if there are none.
     pub untraced: Option<UntracedGame>,
 }
 
 impl GameDigest {
-    /// Takes what is kept of a judged game.
+    /// Takes the facts of a judged game.
     pub fn new(mut checked: CheckedGame, origin: &Origin, location: GameLocation) -> Self {
         let counted = counted_game(&checked, origin, None);
         let (record, plies) = (&checked.record, checked.ply_count);
@@ -146,14 +105,19 @@ impl GameDigest {
 }
 
 /// Returns the losses of a reviewed game.
-fn losses(game: &dyn DynGame, checked: &CheckedGame) -> Vec<MoveLoss> {
+fn losses(game: &dyn DynGame, checked: &CheckedGame) -> Vec<KeyMoment> {
     if !checked.record.is_reviewed() {
         return Vec::new();
     }
     let (record, plies) = (&checked.record, checked.ply_count);
     let judged = judged_plies_without_reasons(record, game, plies, &Thresholds::default());
-    let moments = key_moments(&judged.unwrap_or_default(), plies);
-    moments.into_iter().map(MoveLoss::new).collect()
+    let mut moments = key_moments(&judged.unwrap_or_default(), plies);
+    // The better move is enough to find a loss.
+    for moment in &mut moments {
+        moment.best.truncate(1);
+        moment.best.shrink_to_fit();
+    }
+    moments
 }
 
 /// Returns the failures of the players of a game.

@@ -77,7 +77,7 @@ impl Place {
         })
     }
 
-    /// Returns the name of the place: `box.ron#0@31 +2`.
+    /// Returns the name of the place: `box.ron#0@31 and 2 moves after it`.
     pub fn name(&self) -> String {
         let recorded = format!("{}@{}", self.game.name, self.ply);
         match self.moves.len() {

@@ -1,6 +1,5 @@
 //! The names of games and places: `FILE#GAME` and `FILE#GAME@PLY`.
 
-use std::fmt;
 use std::str::FromStr;
 
 /// A game of a file, and perhaps a ply of it.
@@ -47,12 +46,5 @@ impl FromStr for PlaceName {
             let shown: String = text.chars().take(80).collect();
             ParsePlaceNameError(crate::common::text::one_line(&shown))
         })
-    }
-}
-
-impl fmt::Display for PlaceName {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}#{}", self.file, self.index)?;
-        self.ply.map_or(Ok(()), |ply| write!(f, "@{ply}"))
     }
 }

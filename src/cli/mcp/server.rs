@@ -108,7 +108,7 @@ impl McpServer {
             stop: Arc::clone(&stop),
             progress: Box::new(move |done, total, message| {
                 if has_progress {
-                    // What the client is too slow for is left out.
+                    // Progress that the client is too slow for is left out.
                     let _ = sender.try_send((done, total, message));
                 }
             }),

@@ -11,7 +11,7 @@ use kifu_logs::formats::CheckedGame;
 use kifu_study::failure::{Failure, FailureKind};
 use kifu_study::review::{ReviewedGame, Thresholds};
 use std::collections::VecDeque;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, RwLock};
 use tempfile::TempDir;
@@ -113,7 +113,7 @@ fn reread(opened: &OpenedGame) -> Result<CheckedGame, Failure> {
     })
 }
 
-/// What a connection keeps.
+/// The state of a connection.
 pub(super) struct Session {
     folders: RwLock<AllowedFolders>,
     library: RwLock<Arc<OpenLibrary>>,
@@ -200,14 +200,12 @@ impl Session {
     /// Returns an error if the file cannot be read, or if it has no such game or one that is not
     /// known.
     pub fn load(&self, place: &PlaceName, call: &ToolCall) -> Result<Arc<JudgedGame>, Failure> {
-        let folders = self.folders();
-        let path = folders.find(&place.file)?;
-        let name = format!("{}#{}", folders.name(&path), place.index);
+        let (path, name) = self.resolve(place)?;
         let known = lock(&self.reviewed).get(&name);
         if let Some(game) = known.or_else(|| lock(&self.loaded).get(&name)) {
             return Ok(game);
         }
-        let checked = reread(&*self.open_game(place, call)?)?;
+        let checked = reread(&*self.open_game(&path, &name, call)?)?;
         let game = by_id(CATALOGUE, &checked.record.game).ok_or_else(|| {
             let message = format!("expected a game that kifu knows, found none in {name}");
             Failure::new(FailureKind::Input, message).hint("`findings` says what is wrong with it")
@@ -221,24 +219,34 @@ impl Session {
         Ok(game)
     }
 
-    /// Returns what is kept of a game, which need not be open.
-    fn open_game(&self, place: &PlaceName, call: &ToolCall) -> Result<Arc<OpenedGame>, Failure> {
+    /// Returns the path of the file of a place, and the name of the game by which it is known.
+    fn resolve(&self, place: &PlaceName) -> Result<(PathBuf, String), Failure> {
         let folders = self.folders();
         let path = folders.find(&place.file)?;
         let name = format!("{}#{}", folders.name(&path), place.index);
-        let opened = self.library().find(&name).map(Arc::clone);
-        opened.map_or_else(|| Self::read_file(&folders, &path, &name, call), Ok)
+        Ok((path, name))
+    }
+
+    /// Returns an opened game, or reads the file of one that is not open.
+    fn open_game(
+        &self,
+        path: &Path,
+        name: &str,
+        call: &ToolCall,
+    ) -> Result<Arc<OpenedGame>, Failure> {
+        let opened = self.library().find(name).map(Arc::clone);
+        opened.map_or_else(|| self.read_file(path, name, call), Ok)
     }
 
     /// Reads a file that is not open, and returns one of its games.
     fn read_file(
-        folders: &AllowedFolders,
+        &self,
         path: &Path,
         name: &str,
         call: &ToolCall,
     ) -> Result<Arc<OpenedGame>, Failure> {
         let reader = LibraryReader {
-            folders,
+            folders: &self.folders(),
             options: ReadOptions::default(),
             selection: None,
             stop: &call.stop,
@@ -267,7 +275,8 @@ impl Session {
         place: &PlaceName,
         call: &ToolCall,
     ) -> Result<(String, Vec<Finding>), Failure> {
-        let opened = self.open_game(place, call)?;
+        let (path, name) = self.resolve(place)?;
+        let opened = self.open_game(&path, &name, call)?;
         let checked = reread(&opened)?;
         let game = opened
             .digest

@@ -216,7 +216,7 @@ mod slow {
     }
 
     #[test]
-    fn bot_that_dies_at_the_line_is_asked_in_no_game() {
+    fn bot_dying_at_the_line_is_asked_in_no_game() {
         for game in HIDDEN_BOARD {
             let bot = ScriptBot::new(game, LED, &[("LIMIT", "1"), ("FAULT", CRASH)]);
             for asked in bot.ask(&[9, 12]) {

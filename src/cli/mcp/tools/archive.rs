@@ -6,7 +6,7 @@ use crate::Status;
 use crate::arena::standings::{StandingsCounter, standings_of};
 use crate::common::text::{pluralize, result_text};
 use crate::mcp::answer::{ToolAnswer, lines, name_text, paged};
-use crate::mcp::opened_game::{MoveLoss, OpenedGame};
+use crate::mcp::opened_game::OpenedGame;
 use crate::mcp::place::parse_name;
 use crate::mcp::session::{JudgedGame, Session, ToolCall};
 use kifu_core::contract::{Player, Winner};
@@ -239,7 +239,7 @@ fn archive_summary(games: &[Arc<OpenedGame>]) -> (String, Vec<String>) {
             tally.faults += u32::from(digest.score.faults[player.index()].is_some());
             tally.reviewed += u32::from(digest.is_reviewed);
             let own = digest.losses.iter().filter(|loss| loss.player == player);
-            tally.loss += own.map(MoveLoss::counted).sum::<f64>();
+            tally.loss += own.map(KeyMoment::counted_loss).sum::<f64>();
         }
     }
     let heading = format!(

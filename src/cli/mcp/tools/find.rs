@@ -5,19 +5,20 @@ use super::archive::{ending_of, game_row};
 use super::game::lost_text;
 use crate::common::text::pluralize;
 use crate::mcp::answer::{ToolAnswer, name_text, paged, shortened};
-use crate::mcp::opened_game::{MoveLoss, OpenedGame, PlyEvent};
+use crate::mcp::opened_game::{OpenedGame, PlyEvent};
 use crate::mcp::session::{Session, ToolCall};
 use kifu_core::contract::{Fault, Player};
 use kifu_core::findings::{Code, Severity};
 use kifu_core::record::{Ending, Glyph};
 use kifu_study::failure::Failure;
+use kifu_study::review::KeyMoment;
 use kifu_study::selection::players_of_name;
 use schemars::JsonSchema;
 use serde::Deserialize;
 use std::fmt::Write;
 use std::sync::Arc;
 
-/// What to find.
+/// The kind of place to find.
 #[derive(Clone, Copy, Debug, Deserialize, JsonSchema, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Wanted {
@@ -37,7 +38,7 @@ pub(super) enum Wanted {
 #[derive(Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Find {
-    /// What to find.
+    /// The kind of places to find.
     what: Wanted,
     /// Only what this player did: a name, or first, second or a side if no one has that name.
     player: Option<String>,
@@ -121,12 +122,12 @@ impl Find {
     /// Returns the rows on losses, the largest first.
     fn losses<'a>(&self, games: impl Iterator<Item = &'a OpenedGame>) -> Vec<String> {
         let min_loss = self.min_loss.unwrap_or(0.0) / 100.0;
-        let mut found: Vec<(&OpenedGame, &MoveLoss)> = Vec::new();
+        let mut found: Vec<(&OpenedGame, &KeyMoment)> = Vec::new();
         for opened in games {
             let players = self.players(opened);
             let losses = opened.digest.losses.iter();
-            let wanted =
-                losses.filter(|loss| players.contains(&loss.player) && loss.counted() >= min_loss);
+            let wanted = losses
+                .filter(|loss| players.contains(&loss.player) && loss.counted_loss() >= min_loss);
             found.extend(wanted.map(|loss| (opened, loss)));
         }
         found.sort_by(|(_, one), (_, other)| other.loss.total_cmp(&one.loss));
@@ -231,7 +232,7 @@ fn player_text(opened: &OpenedGame, player: Player) -> String {
     }
 }
 
-fn loss_row(opened: &OpenedGame, loss: &MoveLoss) -> String {
+fn loss_row(opened: &OpenedGame, loss: &KeyMoment) -> String {
     let mut text = format!(
         "{}@{}  ply {} of {}, {}: {}",
         opened.name,
@@ -242,10 +243,10 @@ fn loss_row(opened: &OpenedGame, loss: &MoveLoss) -> String {
         loss.played
     );
     let glyph = loss.class.glyph().map_or("", Glyph::symbol);
-    let lost = lost_text(loss.loss, loss.error, loss.is_proven);
+    let lost = lost_text(loss.loss, loss.loss_error, loss.proven);
     let _ = write!(text, " {glyph} {lost}");
-    if !loss.best.is_empty() {
-        let _ = write!(text, ", better {}", loss.best);
+    if let Some(best) = loss.best.first() {
+        let _ = write!(text, ", better {best}");
     }
     text
 }

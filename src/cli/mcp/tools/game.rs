@@ -2,12 +2,12 @@
 
 use super::McpTool;
 use super::archive::game_heading;
-use crate::common::text::pluralize;
+use crate::common::text::{pluralize, proven_word};
 use crate::mcp::answer::{ToolAnswer, name_text, paged, shortened};
 use crate::mcp::opened_game::events;
 use crate::mcp::place::{Place, parse_name};
 use crate::mcp::session::{JudgedGame, Session, ToolCall};
-use kifu_core::contract::{Proven, TextStyle};
+use kifu_core::contract::TextStyle;
 use kifu_core::findings::Finding;
 use kifu_core::record::Note;
 use kifu_logs::formats::{PictureParts, position_picture};
@@ -237,9 +237,7 @@ pub(super) fn failed_text(loaded: &JudgedGame, failed: &PlayerFailure) -> String
 /// Returns a value in words, with its certainty: `57 % (estimated)`, `wins (proven)`.
 pub(super) fn value_text(value: LineValue) -> String {
     match value.proven {
-        Some(Proven::Win) => "wins (proven)".to_owned(),
-        Some(Proven::Draw) => "draws (proven)".to_owned(),
-        Some(Proven::Loss) => "loses (proven)".to_owned(),
+        Some(proven) => format!("{} (proven)", proven_word(proven)),
         None => format!("{} (estimated)", estimate_text(value.win)),
     }
 }

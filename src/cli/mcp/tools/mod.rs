@@ -23,7 +23,7 @@ use std::sync::Arc;
 trait McpTool: DeserializeOwned + JsonSchema {
     /// The name.
     const NAME: &'static str;
-    /// What it answers, for who chooses among tools.
+    /// The questions that it answers, for a client that chooses among tools.
     const ABOUT: &'static str;
 
     /// Answers a call.

@@ -247,7 +247,7 @@ fn find_program(spec: &CommandSpec) -> Option<std::path::PathBuf> {
     let mut files = folders.iter().flat_map(|folder| {
         EXTENSIONS.map(|extension| folder.join(format!("{program}{extension}")))
     });
-    // A batch file gets its own path as an argument, whatever folder it works in.
+    // A batch file gets its own path as an argument, which must hold in every folder.
     std::path::absolute(files.find(is_startable)?).ok()
 }
 
