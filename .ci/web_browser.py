@@ -133,9 +133,19 @@ class Browser:
         elif method == "Runtime.consoleAPICalled" and values["type"] == "error":
             self.problems.append(str(values["args"])[:400])
 
+    def begin(self):
+        """Begins with an empty storage: drafts of earlier pages are offered in no later one."""
+        self.context = self.call("Target.createBrowserContext")["browserContextId"]
+        self.problems.clear()
+
+    def finish(self):
+        self.call("Target.disposeBrowserContext", browserContextId=self.context)
+        self.session = None
+
     def open(self, url, width=1280, height=800, dark=False, is_viewer=True):
         """Opens a page, and waits until kifu has drawn its first frame."""
-        target = self.call("Target.createTarget", url="about:blank")["targetId"]
+        target = self.call("Target.createTarget", url="about:blank",
+                           browserContextId=self.context)["targetId"]
         self.target = target
         self.session = self.call("Target.attachToTarget", targetId=target, flatten=True)["sessionId"]
         for domain in ["Page", "Runtime", "Log", "Network"]:
@@ -148,7 +158,8 @@ class Browser:
         scheme = "dark" if dark else "light"
         self.call("Emulation.setEmulatedMedia",
                   features=[{"name": "prefers-color-scheme", "value": scheme}])
-        self.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=self.folder)
+        self.call("Browser.setDownloadBehavior", behavior="allow", downloadPath=self.folder,
+                  browserContextId=self.context)
         self.call("Page.addScriptToEvaluateOnNewDocument", source=PROBE)
         self.start = time.time()
         self.call("Page.navigate", url=url)

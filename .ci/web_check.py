@@ -82,8 +82,9 @@ def main():
             if wanted and check.__name__ not in wanted:
                 continue
             start = time.time()
-            browser.problems.clear()
+            browser.begin()
             check(browser, origin, work)
+            browser.finish()
             expect(not browser.problems, f"errors in the console: {browser.problems}")
             print(f"web check: {check.__name__} after {time.time() - start:.0f} s", flush=True)
         inner = (origin, "about:", "blob:", "data:")
@@ -137,7 +138,6 @@ def saved_and_unsaved_work(browser, origin, _):
     browser.open(f"{origin}/index.html")
     browser.wait_for("question", lambda it: it["dialog"])
     browser.shot(SHOTS / "unsaved.png")
-    browser.js("localStorage.clear()")
     browser.close_page()
 
 
