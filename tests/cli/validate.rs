@@ -1,7 +1,7 @@
 //! `kifu validate`.
 
 use crate::{BROKEN, GAME, folder, kifu, kifu_with};
-use serde_json::Value;
+use serde_json::{Value, json};
 
 const KEYS: [&str; 12] = [
     "source",
@@ -333,4 +333,37 @@ mod slow {
             (&5998.into(), &14_997.into())
         );
     }
+}
+
+#[test]
+fn recording_of_a_browser_is_searched_as_a_whole() {
+    let replay = include_str!("../../fixtures/codingame/success.json");
+    let recording = |last: &str| {
+        let entry = |body: &str| json!({"response": {"content": {"text": body}}});
+        let script = "x = 1;\n".repeat(20_000);
+        json!({"log": {"version": "1.2", "entries": [entry(&script), entry(last)]}}).to_string()
+    };
+    let logs = folder(&[
+        ("a/x.har", &recording(replay)),
+        ("b/y.har", &recording("{}")),
+    ]);
+    for path in ["a/x.har", "a"] {
+        let run = kifu(logs.path(), &["validate", path]);
+        assert!(run.out.contains("note[K125]"), "{}", run.out);
+        assert!(run.out.contains("Clobber"), "{}", run.out);
+    }
+    let run = kifu(logs.path(), &["validate", "b/y.har"]);
+    assert_eq!(run.code, 1);
+    assert!(
+        run.out
+            .contains("a recording of a browser (HAR) without games"),
+        "{}",
+        run.out
+    );
+    let run = kifu(logs.path(), &["validate", "b"]);
+    assert!(
+        run.out.contains("skipped: 1 file of unknown format"),
+        "{}",
+        run.out
+    );
 }

@@ -108,7 +108,7 @@ kinds! {
     124 EncodingDoubtful Warning "doubtful encoding"
         "The encoding that the text declares (CA in SGF) is unknown, cannot be decoded, or is not the one of its bytes. The text was decoded as shown. Correct the declaration, or save the file as UTF-8."
     125 PageUnpacked Note "page unpacked"
-        "The file is an archive of a browser (MHTML), in which the page is encoded. Lines and columns are those of the page itself, as the browser shows its source."
+        "The file is an archive of a browser: a page with its pictures (MHTML), or what the browser received while a page was open (HAR, from the developer tools). Lines and columns are those of the page itself, as the browser shows its source, or of the answers with games, one after the other. Requests, cookies and the other answers were left out."
     128 LeftOutFields Note "not part of the game"
         "A file of JSON has more around its games than belongs to them: the answer of a server, or what it knows of who asked. Such fields are left out of the record; so are session handles, tokens and passwords wherever they are, and user ids in lists of battles. The finding names the keys and never the values, which are masked in every excerpt, too."
     130 UnassignedText Warning "text of no game"

@@ -5,7 +5,7 @@ use super::origin::Origin;
 use super::pipeline::GameLocation;
 use crate::formats::{
     CheckedGame, Format, MAX_LINE_BYTES, MAX_TEXT_BYTES, ReadContext, binary_kind,
-    blank_and_comment_lines_len, decode, detect, detect_log,
+    blank_and_comment_lines_len, decode, detect, detect_log, is_har,
 };
 use kifu_core::findings::{Code, Finding};
 use kifu_core::games::DynGame;
@@ -202,11 +202,20 @@ impl ChunkReader {
             return Ok(self.format);
         }
         self.fill(CHUNK_BYTES)?;
+        let is_archive = is_har(&self.buffer);
+        if is_archive {
+            // The answers with games may be anywhere.
+            self.fill(MAX_TEXT_BYTES + 1)?;
+        }
         let skipped = self.skip_blank_start()?;
         if self.at_end {
             self.origin.cache_sha256(&self.buffer);
         }
-        let start = utf8_prefix(&self.buffer[skipped..], SNIFF_BYTES);
+        let start = if is_archive {
+            &self.buffer
+        } else {
+            utf8_prefix(&self.buffer[skipped..], SNIFF_BYTES)
+        };
         let text = decode(start).text;
         let context = ReadContext {
             game: self.options.game,

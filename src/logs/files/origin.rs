@@ -194,7 +194,7 @@ pub fn hex(bytes: &[u8]) -> String {
 
 /// Extensions that many other programs use as well.
 const GENERIC_EXTENSIONS: &[&str] = &[
-    "csv", "gtp", "htm", "html", "json", "log", "mht", "mhtml", "tsv", "txt", "xml",
+    "csv", "gtp", "har", "htm", "html", "json", "log", "mht", "mhtml", "tsv", "txt", "xml",
 ];
 
 impl Origin {

@@ -33,7 +33,8 @@ mod svg;
 mod txt;
 
 use common::{
-    decode, field_spans, game_builder, headers, json_doc, json_error, parsed_game, statuses, writer,
+    decode, field_spans, game_builder, har, headers, json_doc, json_error, parsed_game, statuses,
+    writer,
 };
 use kifu_core::findings::SourceText;
 use kifu_core::games::{CATALOGUE, Catalogue, DynGame};
@@ -43,6 +44,7 @@ pub use common::quoting::{push_cell, to_json, to_json_pretty};
 pub use decode::{DecodedText, binary_kind, decode, decode_chunk};
 pub use detect::{blank_and_comment_lines_len, detect, detect_log};
 pub use dialogue::{ExchangedLine, NoDialogue, exchanged_lines};
+pub use har::is_har;
 pub use losses::{
     FieldLimit, FieldLoss, Losses, RecordField, compare_records, is_text_limit, losses,
 };

@@ -66,7 +66,7 @@ impl Format for CodingameFormat {
         "CodinGame replays, from the site or from its local runner"
     }
     fn extensions(&self) -> &'static [&'static str] {
-        &["json"]
+        &["json", "har"]
     }
     fn sniff(&self, start: &str, _context: &ReadContext<'_>) -> u8 {
         let start = start.trim_start_matches(|c: char| c.is_whitespace() || c == '[');

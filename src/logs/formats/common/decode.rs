@@ -1,8 +1,8 @@
 //! Decoding of bytes to text.
 
 use super::field_spans::RecordSyntax;
-use super::mhtml;
 use super::parsed_game::first_line_span;
+use super::{har, mhtml};
 use chardetng::{EncodingDetector, Iso2022JpDetection, Utf8Detection};
 use encoding_rs::{
     BIG5, EUC_JP, EUC_KR, Encoding, GBK, ISO_2022_JP, SHIFT_JIS, UTF_8, UTF_16BE, UTF_16LE,
@@ -38,7 +38,8 @@ pub struct DecodedText<'a> {
 /// where it is declared. A guess is reported, as is a declaration that is unknown, or that is not
 /// true of the bytes.
 ///
-/// Of a page that a browser saved with its pictures in one file (MHTML) the text is the page.
+/// Of a page that a browser saved with its pictures in one file (MHTML) the text is the page, and of
+/// what it received (HAR) the answers with games.
 ///
 /// ```
 /// use kifu_logs::formats::decode;
@@ -50,22 +51,26 @@ pub struct DecodedText<'a> {
 /// assert_eq!(latin1.findings.len(), 1);
 /// ```
 pub fn decode(bytes: &[u8]) -> DecodedText<'_> {
-    if let Some((page, start)) = mhtml::page(bytes) {
-        let decoded = decode_whole(&page);
+    let page = || {
         let message =
             "found a page in an archive of a browser (MHTML); lines are those of the page itself";
-        let text = &*decoded.text;
-        let start = text.floor_char_boundary(start);
-        let line = first_line_span(&text[start..]);
-        let location = SourceText::new(text).location(start + line.start..start + line.end);
-        let mut findings = vec![Finding::new(Code::PageUnpacked, message).at(location)];
-        findings.extend(decoded.findings);
-        return DecodedText {
-            text: decoded.text.into_owned().into(),
-            findings,
-        };
+        mhtml::page(bytes).map(|(page, start)| (page, start, message.to_owned()))
+    };
+    let bodies = || har::bodies(bytes).map(|bodies| (bodies.text, 0, bodies.message));
+    let Some((unpacked, start, message)) = page().or_else(bodies) else {
+        return decode_whole(bytes);
+    };
+    let decoded = decode_whole(&unpacked);
+    let text = &*decoded.text;
+    let start = text.floor_char_boundary(start);
+    let line = first_line_span(&text[start..]);
+    let location = SourceText::new(text).location(start + line.start..start + line.end);
+    let mut findings = vec![Finding::new(Code::PageUnpacked, message).at(location)];
+    findings.extend(decoded.findings);
+    DecodedText {
+        text: decoded.text.into_owned().into(),
+        findings,
     }
-    decode_whole(bytes)
 }
 
 /// Decodes the bytes of a text that is no archive.

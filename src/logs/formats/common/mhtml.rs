@@ -167,7 +167,7 @@ fn from_quoted_printable(text: &[u8]) -> Vec<u8> {
 }
 
 /// Decodes base64; characters outside of its alphabet, such as line ends, are skipped.
-fn from_base64(text: &[u8]) -> Vec<u8> {
+pub(super) fn from_base64(text: &[u8]) -> Vec<u8> {
     let mut decoded = Vec::with_capacity(text.len() / 4 * 3);
     let (mut bits, mut count) = (0_u32, 0);
     for byte in text.iter().take_while(|byte| **byte != b'=') {

@@ -3,6 +3,7 @@
 pub(in crate::formats) mod decode;
 pub mod field_spans;
 pub(in crate::formats) mod game_builder;
+pub(in crate::formats) mod har;
 pub(in crate::formats) mod headers;
 pub mod json_doc;
 pub(in crate::formats) mod json_error;

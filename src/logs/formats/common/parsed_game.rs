@@ -1,6 +1,7 @@
 //! Parsed games and their judgement.
 
 use super::field_spans::RecordSyntax;
+use super::har::is_har;
 use kifu_core::findings::{
     Code, Finding, FindingCounts, Findings, Severity, SourceText, TextLocation,
 };
@@ -374,6 +375,9 @@ fn text_kind(text: &str) -> &'static str {
     }
     let known = TEXT_KINDS.iter();
     let mut known = known.filter(|(start, _)| text.starts_with(start));
+    if is_har(text.as_bytes()) {
+        return "a recording of a browser (HAR) without games, or one that is cut off or above 64 MiB";
+    }
     known.next().map_or("a text", |(_, name)| name)
 }
 

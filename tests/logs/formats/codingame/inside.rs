@@ -1,7 +1,7 @@
 //! Replays inside of other JSON, and the private values around and in them.
 
 use super::{one, read};
-use kifu_logs::formats::{ReadContext, detect_log};
+use kifu_logs::formats::{ReadContext, decode, detect_log};
 use serde_json::{Value, json};
 
 fn replay() -> Value {
@@ -73,4 +73,57 @@ fn private_values_of_replays_are_neither_kept_nor_shown() {
         game.record.ext["metadata"],
         r#"{"accessToken":"********","division":4}"#
     );
+}
+
+/// A recording of a browser with these answers.
+fn recording(contents: &[Value]) -> String {
+    let entries: Vec<Value> = contents
+        .iter()
+        .map(|content| {
+            json!({"request": {"url": "https://x", "headers": [{"name": "Cookie", "value": "SECRET"}]},
+                   "response": {"status": 200, "content": content}})
+        })
+        .collect();
+    json!({"log": {"version": "1.2", "creator": {"name": "Firefox"}, "entries": entries}})
+        .to_string()
+}
+
+#[test]
+fn recording_of_a_browser_is_read_as_its_replays() {
+    let in_base64 = "eyJzdWNjZXNzIjp7ImZyYW1lcyI6W3siYWdlbnRJZCI6LTF9LHsiYWdlbnRJZCI6MCwic3Rkb3V0IjoiYjFhMVxuIn0seyJhZ2VudElkIjoxLCJzdGRvdXQiOiJhM2EyXG4ifV0sImdhbWVJZCI6OCwicHV6emxlSWQiOjcxNX19";
+    let text = recording(&[
+        json!({"mimeType": "text/html", "text": "<html>\"frames\"</html>"}),
+        json!({"mimeType": "image/png", "text": "iVBORw0KGgo=", "encoding": "base64"}),
+        json!({"mimeType": "application/json", "text": replay().to_string()}),
+        json!({"size": 0}),
+        json!({"mimeType": "application/json", "text": in_base64, "encoding": "base64"}),
+    ]);
+    let with_mark = format!("\u{feff}{text}");
+    for bytes in [text.as_bytes(), with_mark.as_bytes()] {
+        let decoded = decode(bytes);
+        assert_eq!(decoded.findings[0].code.to_string(), "K125");
+        let message = &decoded.findings[0].message;
+        assert!(
+            message.starts_with("found 2 with replays among the 3 texts"),
+            "{message}"
+        );
+        let games = read(&decoded.text);
+        let ids: Vec<&str> = games.iter().map(|game| &*game.record.source.id).collect();
+        assert_eq!(ids, ["9", "8"]);
+        assert!(games.iter().all(|game| game.record.moves == "b1a1 a3a2"));
+        assert!(!decoded.text.contains("SECRET"));
+    }
+}
+
+#[test]
+fn recording_without_games_or_cut_off_is_no_log() {
+    let whole = recording(&[json!({"text": replay().to_string()})]);
+    for text in [
+        &recording(&[json!({"text": "{\"frame\": 1}"})]),
+        &recording(&[]),
+        &whole[..whole.len() - 9],
+        "{\"log\": {\"entries\": {}}}",
+    ] {
+        assert_eq!(decode(text.as_bytes()).text, text);
+    }
 }
