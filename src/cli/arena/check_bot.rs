@@ -110,6 +110,14 @@ fn lead(
         if let Some(problem) = &result.problem {
             text.push_str(&format!("      {}\n", one_line(problem)));
         }
+        if let Some(difference) = &result.difference {
+            text.push_str(&format!(
+                "warn  it moves otherwise than in a game of its own: {}\n      help: unless its \
+                 moves depend on chance or time, look how it plays the moves of the line: for both \
+                 sides in turn, and in Box over the start tile\n",
+                one_line(difference)
+            ));
+        }
         out.print(&printable(&text))?;
     }
     let way = results.iter().find(|result| result.can_be_led());
@@ -127,9 +135,11 @@ fn lead(
         let needed = if way.is_some() {
             "A line `Opening` is needed only where the board does not show a ko."
         } else {
-            "It needs to read a line `Opening` before its first line."
+            "It needs to read a line `Opening` before `Start` or the opponent's first move."
         };
-        out.print(&format!("{needed} The lines to add:\n"))?;
+        out.print(&format!(
+            "{needed} The lines to add, if they are not there already:\n"
+        ))?;
         for (language, code) in lines_to_add() {
             out.print(&format!("\n{language}:\n\n{code}"))?;
         }

@@ -186,6 +186,10 @@ impl ChunkReader {
         if missing > 0 && !self.at_end {
             let mut reader = self.reader.by_ref().take(missing as u64);
             self.at_end = reader.read_to_end(&mut self.buffer)? < missing;
+            if self.at_end {
+                // Windows replaces no file that is open, as a conversion in place does.
+                self.reader = Box::new(io::empty());
+            }
         }
         Ok(())
     }

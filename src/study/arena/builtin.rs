@@ -120,13 +120,13 @@ impl BuiltinBot {
     }
 
     fn respond(&mut self, line: &str) -> Result<Option<String>, BuiltinBotError> {
-        let is_first_line = !std::mem::replace(&mut self.has_heard_line, true);
+        self.has_heard_line = true;
         self.is_mid_turn = true;
-        if let (true, Some(moves)) = (is_first_line, opening_moves(line)) {
+        if let (true, Some(moves)) = (self.state.is_none(), opening_moves(line)) {
             self.opening = moves.map(str::to_owned).collect();
             return Ok(None);
         }
-        if !self.opening.is_empty() && line.trim().eq_ignore_ascii_case("start") {
+        if !self.opening.is_empty() && self.seat.is_none() {
             self.replay_opening_as_dialogue(line)?;
         } else {
             self.queue_events(line)?;
@@ -164,30 +164,29 @@ impl BuiltinBot {
         })
     }
 
-    /// Replays the dialogue that leads to the position after the opening, in which the line `start`
-    /// asks this bot for its move, whichever side it plays.
-    fn replay_opening_as_dialogue(&mut self, start: &str) -> Result<(), BuiltinBotError> {
+    /// Replays the dialogue that leads to the position in which this bot is sent `first`: `Start`, or
+    /// the last move of the opponent.
+    fn replay_opening_as_dialogue(&mut self, first: &str) -> Result<(), BuiltinBotError> {
         let mut state = self.game.start(&self.setup)?;
         for event in &self.pending_events {
             if let DialogueEvent::Token { token, .. } = event {
                 play_given(state.as_mut(), token)?;
             }
         }
-        let mut plies = Vec::new();
+        let is_start = first.trim().eq_ignore_ascii_case("start");
+        let seat = if is_start {
+            self.replay_line(&DialogueLine::to_bot(first))?;
+            Player::First
+        } else {
+            Player::Second
+        };
         for token in std::mem::take(&mut self.opening) {
             let mover = state.mover();
-            let is_automatic = state.automatic_move().as_ref() == Some(&token);
             play_given(state.as_mut(), &token)?;
-            if !is_automatic {
-                plies.push((mover, token));
+            while let Some(automatic) = state.automatic_move() {
+                play_given(state.as_mut(), &automatic)?;
             }
-        }
-        let seat = state.mover();
-        if seat == Some(Player::First) {
-            self.replay_line(&DialogueLine::to_bot(start))?;
-        }
-        for (mover, token) in plies {
-            if mover == seat {
+            if mover == Some(seat) {
                 if let Some(chance) = self.game.chance_of(&token) {
                     self.replay_line(&DialogueLine::to_bot(chance))?;
                 }
@@ -198,7 +197,10 @@ impl BuiltinBot {
                 self.replay_line(&DialogueLine::to_bot(line))?;
             }
         }
-        Ok(())
+        if is_start {
+            return Ok(());
+        }
+        self.queue_events(first)
     }
 
     /// Plays the opening before the first request of a jury that shows the board, which contains
@@ -397,11 +399,9 @@ const OPENING_WORD: &str = "Opening";
 
 /// Returns the line that leads a program into a game in progress: `Opening` and the moves so far.
 ///
-/// It is the first line of the dialogue. The lines of the start of a game follow, without those of
-/// the moves, up to the first request for a move: that in the position after the opening. Where
-/// the jury sends `Start` to the player who begins, the program to move is sent it, whichever side
-/// it plays. Programs of the contest take no such line; their authors add it, as that of Wazir Drop
-/// (CodeCup 2026) did.
+/// It follows the lines that begin a game, before those of the first turn: `Start`, the last move of
+/// the opponent, which the line does not contain then, or the board. Programs of the contest take no
+/// such line; their authors add it, as that of Wazir Drop (CodeCup 2026) did.
 pub(super) fn opening_line<'a>(tokens: impl IntoIterator<Item = &'a str>) -> String {
     let words = std::iter::once(OPENING_WORD).chain(tokens);
     words.collect::<Vec<_>>().join(" ")

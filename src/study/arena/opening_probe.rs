@@ -29,7 +29,7 @@ const LATE_PLIES: usize = 12;
 /// The numbers of plies after which the move of the program itself is played.
 pub(super) const OWN_PLIES: [usize; 3] = [0, 2, 4];
 /// The numbers of plies after which a program is asked in positions that differ by its answer.
-const VARIED_PLY_COUNTS: [usize; 5] = [2, 1, 6, 15, 24];
+const VARIED_PLY_COUNTS: [usize; 5] = [2, 3, 6, 15, 24];
 /// The number of times that a program is started in these positions, after which it is asked with
 /// no further number of plies.
 const MAX_VARIED_STARTS: u32 = 15;
@@ -73,18 +73,18 @@ pub(super) struct ProbedBot<'a> {
 }
 
 /// The reason why a program has no legal move.
-struct MissingMove {
+pub(super) struct MissingMove {
     /// The kind of failure; `None` if the program could not be asked.
     fault: Option<Fault>,
-    reason: String,
+    pub reason: String,
 }
 
 /// A place in a game: the setup, the tokens before it, and the chance outcome that is dealt.
 #[derive(Clone, Copy)]
-struct ProbedPlace<'a> {
-    setup: &'a Setup,
-    tokens: &'a [String],
-    chance: Option<&'a str>,
+pub(super) struct ProbedPlace<'a> {
+    pub setup: &'a Setup,
+    pub tokens: &'a [String],
+    pub chance: Option<&'a str>,
 }
 
 impl<'a> ProbedBot<'a> {
@@ -105,7 +105,7 @@ impl<'a> ProbedBot<'a> {
 
     /// Returns the legal move of the program at a place, to which it is led in this way; by the
     /// contest's dialogue alone at the start of a game.
-    fn own_move(
+    pub fn own_move(
         &self,
         place: ProbedPlace<'_>,
         method: AskMethod,
@@ -189,7 +189,10 @@ impl<'a> ProbedBot<'a> {
             Ok(answer) => answer,
             Err(answers) => return Ok(answers),
         };
-        let plies = self.game.info().lead_in..count;
+        // The last move of the opponent is not in the line where the second player is asked.
+        let tokens: Vec<&str> = place.tokens.iter().map(String::as_str).collect();
+        let is_second = side_to_move(self.game, setup, &tokens) == Some(Player::Second);
+        let plies = self.game.info().lead_in..count - usize::from(is_second);
         let varied = |at| self.forbidding(place, at, &answer);
         let first = plies.clone().find_map(varied);
         let last = plies.rev().find_map(varied);
@@ -278,15 +281,13 @@ pub(super) fn opening_support(
     }
     let (setup, tokens) = sample_game(bot, &[])?;
     let mut failure = None;
-    let mut heeds_one_move = false;
     let (mut is_illegal, mut is_uncertain, mut timeouts) = (false, false, 0);
     for count in VARIED_PLY_COUNTS {
         if bot.start_count.get() > MAX_VARIED_STARTS || timeouts >= MAX_TIMEOUTS {
             break;
         }
         match bot.varied_answers(&setup, &tokens, lead_in + count)? {
-            VariedAnswers::Heeding if count > 1 => return Ok(LeadingSupport::Follows),
-            VariedAnswers::Heeding => heeds_one_move = true,
+            VariedAnswers::Heeding => return Ok(LeadingSupport::Follows),
             VariedAnswers::Illegal => is_illegal = true,
             VariedAnswers::Uncertain => is_uncertain = true,
             VariedAnswers::Missing { reason, is_timeout } => {
@@ -298,8 +299,6 @@ pub(super) fn opening_support(
     let is_certain = !is_illegal && !is_uncertain;
     Ok(match failure {
         _ if is_uncertain && moves_legally_when_led(bot)? => LeadingSupport::Follows,
-        // A program that reads only one move of a longer line gives illegal answers.
-        Some(_) if heeds_one_move && is_certain => LeadingSupport::Follows,
         Some(reason) if is_certain => LeadingSupport::Fails(reason),
         _ => LeadingSupport::Ignores,
     })

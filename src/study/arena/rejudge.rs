@@ -89,7 +89,7 @@ pub enum AskMethod {
     Dialogue,
     /// The contest's request for a move, which shows the board, to a fresh program.
     Board,
-    /// A line `Opening` with the moves so far before the contest's first lines.
+    /// A line `Opening` with the moves so far, before the lines of the first turn.
     OpeningLine,
     /// The Go Text Protocol.
     Gtp,

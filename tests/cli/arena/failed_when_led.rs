@@ -17,17 +17,20 @@ const HIDDEN_BOARD: [&str; 3] = ["zuniq", "box", "turn-right"];
 
 /// Fails if the line `Opening` has at least LIMIT moves, and is `kifu play` otherwise.
 const LED: &str = r#"echo . >> FOLDER/starts
-read -r line
+PREAMBLE
 case $line in Opening*) set -- $line; if [ $# -gt LIMIT ]; then
     FAULT
 fi;; esac
-{ echo "$line"; cat; } | PLAY
+{ printf '%s\n' "$head$line"; cat; } | PLAY
 "#;
+
+/// Reads the lines that begin a game of Box, and one more.
+const AFTER_TWO_LINES: &str = "read -r color; read -r tile; read -r line; head=\"$color\n$tile\n\"";
 
 const CRASH: &str = "exit 3";
 const EXIT: &str = "exit 0";
 const HANG: &str = "exec sleep 100";
-const ILLEGAL: &str = "while [ \"$line\" != Start ]; do read -r line; done; echo Zz9; cat";
+const ILLEGAL: &str = "read -r line; echo Zz9; cat";
 
 /// Ends if the board that it is shown has at least LIMIT of these SIGNS, and is `kifu play`
 /// otherwise.
@@ -41,9 +44,9 @@ done | PLAY
 
 /// Drops the line `Opening`.
 const SKIPPING: &str = r#"echo . >> FOLDER/starts
-read -r line
+PREAMBLE
 case $line in Opening*) read -r line;; esac
-{ echo "$line"; cat; } | PLAY
+{ printf '%s\n' "$head$line"; cat; } | PLAY
 "#;
 
 fn record(game: &str) -> Record {
@@ -65,6 +68,12 @@ impl ScriptBot {
         for (word, text) in words {
             script = script.replace(word, text);
         }
+        let preamble = if game == "box" {
+            AFTER_TWO_LINES
+        } else {
+            "read -r line"
+        };
+        let script = script.replace("PREAMBLE", preamble);
         let here = folder.path().display().to_string();
         let script = script.replace("PLAY", &good(game)).replace("FOLDER", &here);
         fs::write(folder.path().join("bot.sh"), script).unwrap();
@@ -115,8 +124,8 @@ fn has_moved(asked: &AskedPosition, method: AskMethod) -> bool {
     matches!(asked.answer, BotAnswer::Move(_)) && asked.method == Some(method)
 }
 
-/// A later position of Zuniq, after two moves.
-const ZUNIQ: &str = r#"{"suite":2,"game":"zuniq","position":"--.../....../...../....../...../....../...../....../...../....../..... w -","best":"C3h","played":"F1h","loss":0.3,"class":"blunder","source":"old.ronl:0","ply":3,"phase":"opening","player":"Anna","opponent":"Bob","moves":"A1h A2h","good":[{"move":"C3h","win":0.7}],"tolerance":0.05,"engine":"none","budget":"nodes 10 seed 1"}"#;
+/// A later position of Zuniq, after four moves.
+const ZUNIQ: &str = r#"{"suite":2,"game":"zuniq","position":"--.../....../...../....../...../....../...../....../--.../....../..... w -","best":"C3h","played":"F1h","loss":0.3,"class":"blunder","source":"old.ronl:0","ply":5,"phase":"opening","player":"Anna","opponent":"Bob","moves":"A1h A2h E1h E2h","good":[{"move":"C3h","win":0.7}],"tolerance":0.05,"engine":"none","budget":"nodes 10 seed 1"}"#;
 
 fn suite_code(folder: &Path) -> (i32, String) {
     fs::write(folder.join("lost.jsonl"), format!("{ZUNIQ}\n")).unwrap();
@@ -147,7 +156,7 @@ fn bot_that_dies_at_the_line_is_not_asked() {
 
 #[test]
 fn suite_status_is_1_for_crash_after_led_moves() {
-    let bot = ScriptBot::new("zuniq", LED, &[("LIMIT", "2"), ("FAULT", CRASH)]);
+    let bot = ScriptBot::new("zuniq", LED, &[("LIMIT", "3"), ("FAULT", CRASH)]);
     let (code, output) = suite_code(bot.folder.path());
     assert_eq!(code, 1, "{output}");
     assert!(
@@ -182,7 +191,7 @@ mod slow {
     #[test]
     fn failure_some_moves_after_the_line_is_an_answer() {
         for game in HIDDEN_BOARD {
-            for (limit, fault) in [("2", CRASH), ("3", EXIT), ("5", CRASH), ("5", ILLEGAL)] {
+            for (limit, fault) in [("3", CRASH), ("3", EXIT), ("5", CRASH), ("5", ILLEGAL)] {
                 let bot = ScriptBot::new(game, LED, &[("LIMIT", limit), ("FAULT", fault)]);
                 for asked in bot.ask(&[7, 12, 16]) {
                     let is_failure = has_failed(&asked, AskMethod::OpeningLine);
@@ -196,7 +205,7 @@ mod slow {
 
     #[test]
     fn suite_status_is_1_where_every_led_position_fails() {
-        let bot = ScriptBot::new("box", LED, &[("LIMIT", "2"), ("FAULT", CRASH)]);
+        let bot = ScriptBot::new("box", LED, &[("LIMIT", "3"), ("FAULT", CRASH)]);
         let here = bot.folder.path();
         let file = format!("{}/records/box.ron", env!("CARGO_MANIFEST_DIR"));
         let args = ["review", &file, "--nodes", "20", "--report", "none"];

@@ -106,7 +106,7 @@ fn led_bot_answers_in_every_position() {
 }
 
 #[test]
-fn led_second_player_is_sent_start_and_its_color() {
+fn led_second_player_is_sent_its_color_and_the_last_move() {
     let script = format!("tee -a heard.txt | {}", good("box"));
     let here = bot_folder(&[("bot.sh", &script)]);
     let log =
@@ -125,6 +125,37 @@ fn led_second_player_is_sent_start_and_its_color() {
         &[&args[..], &["--player", "second", "--clock", "60s"]].concat(),
     );
     let heard = fs::read_to_string(here.path().join("heard.txt")).unwrap();
-    let led = "Opening Ch154326v Ej514362v Il236415h\n6\nHh421356h\nStart\n152634\n";
+    let led = "6\nHh421356h\nOpening Ch154326v Ej514362v\nIl236415h\n152634\n";
     assert!(heard.contains(led), "{heard}");
+}
+
+#[test]
+fn opening_is_without_the_stone_that_the_rules_place() {
+    let script = format!("tee -a heard.txt | {}", good("turn-right"));
+    let here = bot_folder(&[("bot.sh", &script)]);
+    let file = format!(
+        "{}/records/turn-right-engines.ron",
+        env!("CARGO_MANIFEST_DIR")
+    );
+    let args = [
+        "rejudge",
+        &file,
+        "--cmd",
+        "sh bot.sh",
+        "--nodes",
+        "1",
+        "--player",
+        "first",
+    ];
+    kifu(here.path(), &args);
+    let heard = fs::read_to_string(here.path().join("heard.txt")).unwrap();
+    let openings = heard
+        .lines()
+        .filter_map(|line| line.strip_prefix("Opening "));
+    let with_circuits: Vec<&str> = openings.filter(|moves| moves.contains('-')).collect();
+    assert!(with_circuits.len() > 9, "{heard}");
+    for moves in with_circuits {
+        let stones = moves.split(' ').filter(|mv| !mv.contains('-'));
+        assert_eq!(stones.count(), 35, "{moves}");
+    }
 }

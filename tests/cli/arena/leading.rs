@@ -51,6 +51,20 @@ fn lead_prints_the_lines_for_a_deaf_bot() {
 }
 
 #[test]
+fn lead_warns_of_other_moves_than_in_an_own_game() {
+    let script = format!(
+        "read -r line\ncase $line in Opening*) nodes=1;; *) nodes=3000;; esac\n\
+         {{ echo \"$line\"; cat; }} | {}",
+        good("zuniq").replace("--nodes 1", "--nodes $nodes")
+    );
+    let run = lead("zuniq", "sh bot.sh", &[], &[("bot.sh", &script)]);
+    assert_eq!(run.code, 0, "{}{}", run.out, run.err);
+    let warning = "warn  it moves otherwise than in a game of its own: after ";
+    assert!(run.out.contains(warning), "{}", run.out);
+    assert!(run.out.contains("The bot can be led"), "{}", run.out);
+}
+
+#[test]
 fn lead_says_why_ugi_does_not_work() {
     let run = lead(
         "box",
@@ -76,7 +90,7 @@ fn python_bot_with_the_printed_lines_is_asked_everywhere() {
     }
     let deaf = lead("zuniq", "sh bot.sh", &[], &[("bot.sh", DEAF)]);
     let (_, lines) = deaf.out.split_once("\nPython:\n\n").unwrap();
-    let bot = format!("{PYTHON_BOARD}{lines}{PYTHON_GAME}");
+    let bot = format!("{PYTHON_BOARD}{PYTHON_START}{lines}{PYTHON_GAME}");
     let here = bot_folder(&[("bot.py", &bot)]);
     let file = format!("{}/records/box.ron", env!("CARGO_MANIFEST_DIR"));
     let args = [
@@ -126,10 +140,14 @@ class Board:
 board = Board()
 "#;
 
-/// The dialogue of a bot of Box, after its first line.
-const PYTHON_GAME: &str = r#"
+/// The lines that begin a game of Box.
+const PYTHON_START: &str = "
+color = input()
 board.play(input())
-line = input()
+";
+
+/// The turns of a bot of Box, of which the first line is read.
+const PYTHON_GAME: &str = r#"
 while line != "Quit":
     if line != "Start":
         board.play(line)

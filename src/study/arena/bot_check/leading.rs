@@ -3,13 +3,16 @@
 use super::super::contestant::{Contestant, ContestantKind};
 use super::super::game_spec::supports_openings;
 use super::super::opening_probe::{
-    LeadingSupport, OWN_PLIES, PLY_COUNTS, ProbedBot, opening_support, sample_game, side_to_move,
+    LeadingSupport, OWN_PLIES, PLY_COUNTS, ProbedBot, ProbedPlace, opening_support, sample_game,
+    side_to_move,
 };
 use super::super::process::BotScope;
 use super::super::rejudge::{
     AskMethod, BotKnowledge, NotAskedReason, RejudgeError, RejudgeOutcome, RejudgedPosition,
     Rejudger,
 };
+use super::test_games::{built_in_opponent, play_test_game};
+use kifu_core::contract::Player;
 use kifu_core::games::DynGame;
 use std::time::Duration;
 
@@ -25,6 +28,12 @@ pub struct LeadingResult {
     pub answered: u32,
     /// The first problem, with its place; `None` if there was none.
     pub problem: Option<String>,
+    /// The first position of a game of its own in which the program moves otherwise than it did
+    /// there, in words, where it is led by a line with the moves so far; `None` if there is none.
+    ///
+    /// A program whose moves depend on chance or time may do so; of any other it shows that it plays
+    /// the moves of the line wrongly.
+    pub difference: Option<String>,
 }
 
 impl LeadingResult {
@@ -68,6 +77,7 @@ pub fn check_leading(
             positions: 0,
             answered: 0,
             problem: None,
+            difference: None,
         };
         // Legal answers in the late positions need the moves, but a board shows most of them.
         let opening = if method == AskMethod::OpeningLine && shows_board {
@@ -106,9 +116,67 @@ pub fn check_leading(
                 Some(_) => {}
             }
         }
+        if method == AskMethod::OpeningLine && !shows_board && result.can_be_led() {
+            lead_through_own_games(&probed, &mut result)?;
+        }
         results.push(result);
     }
     Ok(results)
+}
+
+/// The number of positions of a game of its own to which a program is led.
+const OWN_GAME_POSITIONS: usize = 4;
+
+/// Leads a program to positions of two games that it has played itself, one in each seat.
+fn lead_through_own_games(
+    probed: &ProbedBot<'_>,
+    result: &mut LeadingResult,
+) -> Result<(), RejudgeError> {
+    let (game, contestant, grace_period) = (probed.game, probed.contestant, probed.grace_period);
+    let opponent = built_in_opponent(false);
+    for seat in Player::ALL {
+        let played = play_test_game(game, contestant, &opponent, seat, 0, grace_period);
+        // A game that the program loses by a failure is a matter of the check of games.
+        let Ok(record) = played else {
+            continue;
+        };
+        let tokens: Vec<String> = record.tokens().map(str::to_owned).collect();
+        let is_turn = |at: &usize| {
+            let before: Vec<&str> = tokens[..*at].iter().map(String::as_str).collect();
+            side_to_move(game, &record.setup, &before) == Some(seat)
+        };
+        let plies = game.info().lead_in..tokens.len();
+        // The first turn needs no line, and the last ones show most.
+        let turns: Vec<usize> = plies.filter(is_turn).skip(1).collect();
+        let step = turns.len().div_ceil(OWN_GAME_POSITIONS).max(1);
+        for at in turns.into_iter().rev().step_by(step) {
+            let chance = game.chance_of(&tokens[at]);
+            let place = ProbedPlace {
+                setup: &record.setup,
+                tokens: &tokens[..at],
+                chance: chance.as_deref(),
+            };
+            let moves = || tokens[..at].join(" ");
+            result.positions += 1;
+            match probed.own_move(place, AskMethod::OpeningLine)? {
+                Ok(answer) => {
+                    result.answered += 1;
+                    let own = game.move_token(&tokens[at]);
+                    let own = own.unwrap_or_else(|| tokens[at].clone());
+                    let again = || probed.own_move(place, AskMethod::OpeningLine);
+                    if answer != own && again()?.is_ok_and(|again| again == answer) {
+                        let words = || format!("after {}: {answer} and not {own}", moves());
+                        result.difference.get_or_insert_with(words);
+                    }
+                }
+                Err(missing) => {
+                    let words = || format!("after {}: {}", moves(), missing.reason);
+                    result.problem.get_or_insert_with(words);
+                }
+            }
+        }
+    }
+    Ok(())
 }
 
 /// Returns the problem with an answer in words; `None` if it is a legal move.

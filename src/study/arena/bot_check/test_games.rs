@@ -15,7 +15,7 @@ const SLOW_OPPONENT_TIME: Duration = Duration::from_secs(2);
 /// The number of bytes of standard error per game above which a warning is given.
 const STDERR_WARNING_BYTES: usize = 64 << 10;
 
-fn built_in_opponent(is_slow: bool) -> Contestant {
+pub(super) fn built_in_opponent(is_slow: bool) -> Contestant {
     Contestant {
         name: "built-in".to_owned(),
         kind: ContestantKind::Builtin {
@@ -54,14 +54,6 @@ pub(super) fn check_games(
     grace_period: Duration,
     report: &mut dyn FnMut(CheckResult),
 ) -> Result<(), GameError> {
-    let rules = MatchRules {
-        game,
-        setup: Setup::default(),
-        name: "check-bot".to_owned(),
-        date: String::new(),
-        fingerprint: String::new(),
-        grace_period,
-    };
     let mut statistics = CheckStatistics::default();
     for (is_slow, seat) in [(false, 0), (false, 1), (true, 0), (true, 1)] {
         let player = Player::ALL[seat];
@@ -73,24 +65,11 @@ pub(super) fn check_games(
         let mut plies = 0;
         for pair in 0..pairs {
             let opponent = built_in_opponent(is_slow);
-            let players = if seat == 0 {
-                [contestant, &opponent]
-            } else {
-                [&opponent, contestant]
-            };
-            let game_spec = GameSpec {
-                index: 2 * pair + u32::try_from(seat).unwrap_or(0),
-                round: 1,
-                pair,
-                contestant_indices: [0, 1],
-                seed: u64::from(pair) + 1,
-                opening: Vec::new(),
-            };
-            let played = play_game(&rules, players, &game_spec)?;
-            plies += played.record.tokens().count() - game.info().lead_in;
-            statistics.add_game(&played.record, player, game);
-            if let Some(reason) = referee_fact(&played.record, "fault", player) {
-                fault = Some((reason.to_owned(), played.record, player));
+            let record = play_test_game(game, contestant, &opponent, player, pair, grace_period)?;
+            plies += record.tokens().count() - game.info().lead_in;
+            statistics.add_game(&record, player, game);
+            if let Some(reason) = referee_fact(&record, "fault", player) {
+                fault = Some((reason.to_owned(), record, player));
                 break;
             }
         }
@@ -98,6 +77,41 @@ pub(super) fn check_games(
     }
     statistics.report(game, contestant, report);
     Ok(())
+}
+
+/// Plays a game of a program in a seat.
+///
+/// # Errors
+/// Returns an error if the program cannot be started.
+pub(super) fn play_test_game(
+    game: &'static dyn DynGame,
+    contestant: &Contestant,
+    opponent: &Contestant,
+    seat: Player,
+    pair: u32,
+    grace_period: Duration,
+) -> Result<Record, GameError> {
+    let rules = MatchRules {
+        game,
+        setup: Setup::default(),
+        name: "check-bot".to_owned(),
+        date: String::new(),
+        fingerprint: String::new(),
+        grace_period,
+    };
+    let players = match seat {
+        Player::First => [contestant, opponent],
+        Player::Second => [opponent, contestant],
+    };
+    let game_spec = GameSpec {
+        index: 2 * pair + u32::from(seat == Player::Second),
+        round: 1,
+        pair,
+        contestant_indices: [0, 1],
+        seed: u64::from(pair) + 1,
+        opening: Vec::new(),
+    };
+    Ok(play_game(&rules, players, &game_spec)?.record)
 }
 
 fn games_result(

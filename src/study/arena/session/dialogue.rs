@@ -88,42 +88,57 @@ impl BotDialogue {
     }
 }
 
-/// Selects the lines for a program that joins a game in progress: the first lines, which contain
-/// its seat and the setup, and the last request for a move. `None` if that request does not show
-/// the board, so that the program could not know it.
-pub(super) fn mid_game_dialogue(
-    lines: &[DialogueLine],
-    mut protocol: Box<dyn Protocol>,
-) -> Option<Vec<DialogueLine>> {
-    let last_own = lines.iter().rposition(|line| !line.to_bot);
-    let question = last_own.map_or(0, |index| index + 1);
-    let mut preamble_end = 0;
-    let mut shows_board = false;
-    for (index, line) in lines.iter().enumerate() {
-        let events = if line.to_bot {
-            protocol.on_jury_line(&line.text)
-        } else {
-            protocol.on_bot_line(&line.text)
-        };
-        for event in events.unwrap_or_default() {
-            match event {
-                DialogueEvent::Seat(_) | DialogueEvent::Setup(..) => preamble_end = index + 1,
-                DialogueEvent::Board(_) if index >= question => shows_board = true,
-                _ => {}
-            }
-        }
-    }
-    let preamble = lines.iter().take(preamble_end);
-    let final_request = lines.iter().skip(question.max(preamble_end));
-    shows_board.then(|| preamble.chain(final_request).cloned().collect())
+/// The lines for a program that joins a game in progress where the jury shows the board.
+pub(super) struct JoiningLines {
+    /// The first lines, which contain its seat and the setup.
+    preamble: Vec<DialogueLine>,
+    /// The last request for a move.
+    request: Vec<DialogueLine>,
 }
 
-/// Returns the lines that lead a fresh program into a game in progress: those of
-/// [`mid_game_dialogue`] if the request shows the board, else those at the start of a game up to the
-/// first request for a move, with the moves so far in a line before them ([`opening_line`]).
+impl JoiningLines {
+    /// Selects them from the whole dialogue. `None` if the request does not show the board, so that
+    /// the program could not know it.
+    pub fn select(lines: &[DialogueLine], mut protocol: Box<dyn Protocol>) -> Option<Self> {
+        let last_own = lines.iter().rposition(|line| !line.to_bot);
+        let question = last_own.map_or(0, |index| index + 1);
+        let mut preamble_end = 0;
+        let mut shows_board = false;
+        for (index, line) in lines.iter().enumerate() {
+            let events = if line.to_bot {
+                protocol.on_jury_line(&line.text)
+            } else {
+                protocol.on_bot_line(&line.text)
+            };
+            for event in events.unwrap_or_default() {
+                match event {
+                    DialogueEvent::Seat(_) | DialogueEvent::Setup(..) => preamble_end = index + 1,
+                    DialogueEvent::Board(_) if index >= question => shows_board = true,
+                    _ => {}
+                }
+            }
+        }
+        shows_board.then(|| Self {
+            preamble: lines[..preamble_end].to_vec(),
+            request: lines[question.max(preamble_end)..].to_vec(),
+        })
+    }
+
+    /// Returns the lines in their order.
+    pub fn into_lines(self) -> Vec<DialogueLine> {
+        [self.preamble, self.request].concat()
+    }
+}
+
+/// Returns the lines that lead a fresh program into a game in progress, up to the request for the
+/// move of `seat`: those at the start of a game, with the moves so far in a line before those of the
+/// first turn ([`opening_line`]).
 ///
-/// `lines` is the whole dialogue up to the request for the move of `seat`. `None` if the dialogue
-/// does not exist.
+/// If the request shows the board it follows that line. Otherwise the first player is sent `Start`,
+/// and the second one the last move of the opponent, as at the start of a game. Moves that the rules
+/// make are in no line.
+///
+/// `lines` is the whole dialogue up to the request. `None` if the dialogue does not exist.
 pub(super) fn led_dialogue(
     game: &dyn DynGame,
     turn: &TurnContext<'_>,
@@ -131,20 +146,48 @@ pub(super) fn led_dialogue(
     lines: &[DialogueLine],
 ) -> Option<Vec<DialogueLine>> {
     let protocol = game.protocol(turn.setup);
-    let tokens = known_tokens(game, turn, seat);
-    let tokens: Vec<&str> = tokens.iter().map(String::as_str).collect();
-    let (lead_in, plies) = tokens.split_at(game.info().lead_in.min(tokens.len()));
-    let request = if let Some(joined) = mid_game_dialogue(lines, game.protocol(turn.setup)) {
-        joined
+    let lead_in = game.info().lead_in.min(turn.tokens.len());
+    let mut moves = chosen_moves(game, turn, seat, lead_in)?;
+    let joining = JoiningLines::select(lines, game.protocol(turn.setup));
+    let JoiningLines { preamble, request } = if let Some(joining) = joining {
+        joining
     } else {
+        let lead_in = &turn.token_strs()[..lead_in];
         let start = protocol.script(turn.setup, lead_in, seat, DialogueEnd::Open);
-        // The second player is sent nothing before the first move.
-        let word = (seat == Player::Second).then(|| DialogueLine::to_bot("Start"));
+        let mut preamble = start.ok()?;
+        let first = match seat {
+            Player::First => preamble.pop()?,
+            Player::Second => DialogueLine::to_bot(protocol.passed_on(&moves.pop()?)),
+        };
         let chance = turn.chance.map(DialogueLine::to_bot);
-        start.ok()?.into_iter().chain(word).chain(chance).collect()
+        JoiningLines {
+            preamble,
+            request: std::iter::once(first).chain(chance).collect(),
+        }
     };
-    let opening = DialogueLine::to_bot(opening_line(plies.iter().copied()));
-    Some(std::iter::once(opening).chain(request).collect())
+    let opening = opening_line(moves.iter().map(String::as_str));
+    let opening = (!moves.is_empty()).then(|| DialogueLine::to_bot(opening));
+    Some(preamble.into_iter().chain(opening).chain(request).collect())
+}
+
+/// Returns the moves so far as a player knows them, without those of the lead-in and those that the
+/// rules make.
+fn chosen_moves(
+    game: &dyn DynGame,
+    turn: &TurnContext<'_>,
+    seat: Player,
+    lead_in: usize,
+) -> Option<Vec<String>> {
+    let known = known_tokens(game, turn, seat);
+    let mut state = game.start(turn.setup).ok()?;
+    let mut moves = Vec::new();
+    for (index, (token, known)) in turn.tokens.iter().zip(known).enumerate() {
+        if index >= lead_in && state.automatic_move().is_none() {
+            moves.push(known);
+        }
+        state.play(token).ok()?;
+    }
+    Some(moves)
 }
 
 /// Returns the position as a program knows it that has read only these lines, if other moves are
@@ -198,8 +241,8 @@ pub(in crate::arena) fn hides_rules(
 ) -> bool {
     let protocol = game.protocol(turn.setup);
     let lines = protocol.script_until_turn(turn.setup, &turn.token_strs(), seat, turn.chance);
-    let joined = lines.map(|lines| mid_game_dialogue(&lines, protocol));
-    let joined = joined.ok().flatten();
+    let joined = lines.map(|lines| JoiningLines::select(&lines, protocol));
+    let joined = joined.ok().flatten().map(JoiningLines::into_lines);
     joined.is_some_and(|lines| misleading_position(game, turn, &lines).is_some())
 }
 
@@ -210,5 +253,5 @@ pub(in crate::arena) fn shows_board(game: &dyn DynGame, tokens: &[String], seat:
     let script = game
         .protocol(&setup)
         .script_until_turn(&setup, &tokens, seat, None);
-    script.is_ok_and(|lines| mid_game_dialogue(&lines, game.protocol(&setup)).is_some())
+    script.is_ok_and(|lines| JoiningLines::select(&lines, game.protocol(&setup)).is_some())
 }

@@ -3,7 +3,7 @@
 use super::super::process::{
     CommandSpec, Deadline, PausableTimer, Process, ProgramExit, ReadOutcome,
 };
-use super::dialogue::{BotDialogue, led_dialogue, mid_game_dialogue, misleading_position};
+use super::dialogue::{BotDialogue, JoiningLines, led_dialogue, misleading_position};
 use super::{BotFault, BotSession, ExitReport, JuryLinesError, MoveAnswer, MoveReply, TurnContext};
 use kifu_core::contract::{AnswerChoice, DialogueEnd, DialogueLine, Fault, Player, Setup};
 use kifu_core::games::{DynGame, DynState};
@@ -86,8 +86,8 @@ impl ProgramSession {
         }
         if !self.has_begun && lines.iter().any(|line| !line.to_bot) {
             let protocol = self.game.protocol(turn.setup);
-            match mid_game_dialogue(&lines, protocol) {
-                Some(joined) => lines = joined,
+            match JoiningLines::select(&lines, protocol) {
+                Some(joined) => lines = joined.into_lines(),
                 None if self.may_replay => {}
                 None => return Err(JuryLinesError::NotFromStart),
             }
