@@ -552,12 +552,50 @@ fn page_assigns_an_episode() {
     assert_contradiction(&text, "K136", "/environment/steps/3/1/info/actionSubmitted");
 }
 
+/// A page's data of a game of five moves: the environment was set up twice, then came eight steps.
+fn logged(change: impl FnOnce(&mut Vec<Value>)) -> CheckedGame {
+    let environment = fixture("timeout-4x5.json");
+    let mut logs = vec![json!([{}, {}]); 9];
+    logs[0] = json!([]);
+    logs[1] = json!([]);
+    change(&mut logs);
+    one(
+        &json!({"environment": serde_json::from_str::<Value>(&environment).unwrap(), "logs": logs})
+            .to_string(),
+    )
+}
+
 #[test]
 fn words_of_a_program_are_read_from_the_logs() {
-    let environment = fixture("timeout-4x5.json");
-    let logs = json!([[], [{}, {}], [{"stdout": "", "stderr": "looking", "duration": 0.1}, {}]]);
-    let text = format!("{{\"environment\": {environment}, \"logs\": {logs}}}");
-    assert_eq!(one(&text).record.notes[&1].stderr, "looking");
+    let checked = logged(|logs| {
+        logs[3] = json!([{"stdout": "", "stderr": "looking", "duration": 0.0002}, {}]);
+        logs[8] = json!([{}, {"stdout": "too", "stderr": " late", "duration": 3.0}]);
+    });
+    assert_eq!(codes(&checked), "K313");
+    assert_eq!(checked.record.notes[&1].stderr, "looking");
+    assert_eq!(checked.record.notes[&6].stderr, "too late");
+}
+
+#[test]
+fn words_of_no_ply_are_kept() {
+    let checked = logged(|logs| {
+        logs[2] = json!([{"stdout": "loading", "stderr": ""}, {"stdout": ""}]);
+        logs[3] = json!([{"stdout": "", "stderr": ""}, {}, {"stdout": "from the environment"}]);
+    });
+    assert_eq!(codes(&checked), "K313");
+    assert!(checked.record.notes.is_empty());
+    assert!(checked.record.ext["kaggle.logs.2.0"].contains("loading"));
+    assert!(checked.record.ext["kaggle.logs.3.2"].contains("environment"));
+    assert!(!checked.record.ext.contains_key("kaggle.logs.2.1"));
+}
+
+#[test]
+fn logs_with_another_time_are_reported() {
+    let checked = logged(|logs| {
+        logs[3] = json!([{"stdout": "", "stderr": "", "duration": 0.25}, {}]);
+    });
+    assert_eq!(codes(&checked), "K136 K313");
+    assert!(checked.findings[0].message.contains("`/logs/3/0/duration`"));
 }
 
 #[test]
@@ -590,6 +628,150 @@ fn keys_in_any_order_are_read() {
         (codes(&one(&text)).as_str(), one(&text).ply_count),
         ("", 18)
     );
+}
+
+#[test]
+fn episode_may_begin_with_its_info_or_steps() {
+    let episode: Value = serde_json::from_str(&fixture(THOUGHTS)).unwrap();
+    for first in [["info", "steps"], ["steps", "info"]] {
+        let [one_part, other] = first.map(|name| format!("\"{name}\": {}", episode[name]));
+        let (rewards, statuses) = (&episode["rewards"], &episode["statuses"]);
+        let text = format!(
+            "{{\n  {one_part}, {other}, \"rewards\": {rewards}, \"statuses\": {statuses}, \
+             \"name\": \"open_spiel_clobber\"}}"
+        );
+        let checked = one(&text);
+        assert_eq!((codes(&checked).as_str(), checked.ply_count), ("", 18));
+    }
+}
+
+#[test]
+fn null_is_read_as_a_missing_field() {
+    let mut episode: Value = serde_json::from_str(&fixture(THOUGHTS)).unwrap();
+    for step in episode["steps"].as_array_mut().unwrap() {
+        for entry in step.as_array_mut().unwrap() {
+            entry["status"] = Value::Null;
+            for value in entry["observation"].as_object_mut().unwrap().values_mut() {
+                *value = Value::Null;
+            }
+        }
+    }
+    for name in [
+        "stateHistory",
+        "actionHistory",
+        "moveDurations",
+        "TeamNames",
+        "Agents",
+    ] {
+        episode["info"][name] = Value::Null;
+    }
+    episode["statuses"] = Value::Null;
+    episode["steps"][2][0]["action"]["call_details"] = Value::Null;
+    let checked = one(&episode.to_string());
+    assert_eq!((codes(&checked).as_str(), checked.ply_count), ("", 18));
+    assert_eq!(checked.record.result.unwrap().winner, Some(Winner::Second));
+}
+
+#[test]
+fn list_of_times_is_compared_with_the_steps() {
+    let pointer = "/info/moveDurations/3";
+    assert_contradiction(&changed(THOUGHTS, pointer, json!(9.5)), "K136", pointer);
+    let mut episode: Value = serde_json::from_str(&fixture(THOUGHTS)).unwrap();
+    let times = episode["info"]["moveDurations"].clone();
+    let all = |change: &dyn Fn(&mut Vec<Value>)| {
+        let mut times = times.as_array().unwrap().clone();
+        change(&mut times);
+        times
+    };
+    let with_set_up = all(&|times| times.insert(0, json!(1.5)));
+    let without_last = all(&|times| drop(times.pop()));
+    let with_two_more = all(&|times| times.extend([json!(0.0), json!(0.0)]));
+    for (times, code) in [
+        (with_set_up, ""),
+        (without_last, "K134"),
+        (with_two_more, "K134"),
+    ] {
+        episode["info"]["moveDurations"] = json!(times);
+        assert_eq!(codes(&one(&episode.to_string())), code, "{times:?}");
+    }
+}
+
+#[test]
+fn fields_without_a_place_are_kept_once() {
+    let mut episode: Value = serde_json::from_str(&fixture(THOUGHTS)).unwrap();
+    for (index, step) in episode["steps"]
+        .as_array_mut()
+        .unwrap()
+        .iter_mut()
+        .enumerate()
+    {
+        step[0]["zone"] = json!(index / 10);
+        step[1]["observation"]["board"] = json!("wood");
+        step[1]["info"]["remark"] = json!(["calm"]);
+    }
+    episode["steps"][1][0]["action"]["thoughts"] = json!("hello");
+    episode["steps"][2][1]["action"]["submission"] = json!(7);
+    let record = one(&episode.to_string()).record;
+    let kept = record
+        .ext
+        .iter()
+        .filter(|(key, _)| key.starts_with("kaggle.step."));
+    let kept: Vec<String> = kept
+        .map(|(key, value)| format!("{}={value}", &key[12..]))
+        .collect();
+    let expected = [
+        "action.submission.2.1=7",
+        "action.thoughts.1.0=hello",
+        "info.remark.0.1=[\"calm\"]",
+        "observation.board.0.1=wood",
+        "zone.0.0=0",
+        "zone.10.0=1",
+    ];
+    assert_eq!(kept, expected);
+}
+
+#[test]
+fn moves_and_words_behind_a_gap_are_kept() {
+    let mut episode: Value = serde_json::from_str(&fixture(THOUGHTS)).unwrap();
+    let words = episode["steps"][9][1]["action"]["thoughts"].clone();
+    episode["steps"].as_array_mut().unwrap().remove(8);
+    let checked = one(&episode.to_string());
+    assert_eq!(checked.ply_count, 6);
+    let record = checked.record;
+    let after: Vec<&str> = record.attempt.as_ref().unwrap().rest.split(' ').collect();
+    assert_eq!((after.len(), after[0], after[10]), (11, "d5d4", "d1d2"));
+    assert_eq!(
+        record.ext["kaggle.step.action.thoughts.8.1"],
+        words.as_str().unwrap()
+    );
+}
+
+#[test]
+fn older_form_of_the_calls_is_kept_unless_it_agrees() {
+    let mut episode: Value = serde_json::from_str(&fixture(THOUGHTS)).unwrap();
+    let action = &mut episode["steps"][3][1]["action"];
+    let returns = |calls: &Value, more: i64| {
+        let calls = calls.as_array().unwrap().iter().map(|call| {
+            let prompt = call["prompt_tokens"].as_i64().unwrap() + more;
+            json!({
+                "prompt_tokens": prompt,
+                "generation_tokens": call["generation_tokens"],
+                "total_tokens": call["total_tokens"],
+                "duration_success_only_secs": call["duration_secs"],
+            })
+        });
+        json!(calls.map(|call| call.to_string()).collect::<Vec<_>>())
+    };
+    let key = "kaggle.action.generate_returns.2";
+    let calls = action["call_details"].clone();
+    for (more, is_kept) in [(0, false), (1, true)] {
+        episode["steps"][3][1]["action"]["generate_returns"] = returns(&calls, more);
+        let record = one(&episode.to_string()).record;
+        assert_eq!(record.ext.contains_key(key), is_kept);
+    }
+    let action = episode["steps"][3][1]["action"].as_object_mut().unwrap();
+    action.remove("call_details");
+    assert!(one(&episode.to_string()).record.ext.contains_key(key));
 }
 
 #[test]

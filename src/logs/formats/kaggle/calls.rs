@@ -84,4 +84,32 @@ impl ModelCalls {
         }
         own
     }
+
+    /// Reports whether the older form of the calls, a list of texts of JSON, has the same numbers.
+    pub fn agree_with(&self, returns: &str) -> bool {
+        let texts: Vec<String> = serde_json::from_str(returns).unwrap_or_default();
+        let parsed = texts.iter().map(|text| serde_json::from_str(text).ok());
+        let Some(returns) = parsed.collect::<Option<Vec<Map<String, Value>>>>() else {
+            return false;
+        };
+        #[expect(
+            clippy::cast_precision_loss,
+            reason = "a log has some dozen calls a move"
+        )]
+        let count = returns.len() as f64;
+        let sum = |name: &str| -> f64 {
+            let numbers = returns.iter().map(|call| call.get(name)?.as_f64());
+            numbers.flatten().sum()
+        };
+        let is_same = |name: &str, other: &str| {
+            let own = self.numbers.get(name).copied().unwrap_or_default();
+            (own - sum(other)).abs() < 0.001
+        };
+        let same_name = |name: &&str| is_same(name, name);
+        self.numbers.get("calls") == Some(&count)
+            && ["prompt_tokens", "generation_tokens", "total_tokens"]
+                .iter()
+                .all(same_name)
+            && is_same("call_seconds", "duration_success_only_secs")
+    }
 }

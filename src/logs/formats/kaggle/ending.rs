@@ -192,7 +192,9 @@ impl<'t> EpisodeReader<'_, 't> {
     pub fn finish(mut self, last: Option<&[StepEntry<'t>; 2]>, last_index: usize) -> ParsedGame {
         if !self.has_gap && !self.doc.is_cut_off {
             self.check_lengths();
+            self.check_durations();
         }
+        self.keep_logs();
         let rewards = self.pair_of_values("rewards");
         let statuses = self.pair_of_values("statuses");
         if let Some(last) = last {

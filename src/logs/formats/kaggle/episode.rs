@@ -85,6 +85,7 @@ pub(super) fn read_value<'t>(
         let inner: Option<JsonFields> = doc.parse_bounded(inner, name, "an object");
         fields = inner.unwrap_or_default();
     }
+    fields.retain(|_, raw| raw.get() != "null");
     episode.fields = fields;
     read_episode(doc, episode, context)
 }
@@ -109,6 +110,7 @@ fn read_episode<'t>(
         episode.info = doc
             .parse_bounded(info, "info", "an object")
             .unwrap_or_default();
+        episode.info.retain(|_, raw| raw.get() != "null");
     }
     let played = played_game_text(&episode);
     let environment = episode.fields.get("name").and_then(|raw| text_of(raw));

@@ -14,7 +14,7 @@ use kifu_core::games::DynState;
 use kifu_core::record::{Attempt, AttemptRule, PlyNumbers};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 
 /// The entry of one player in a step.
 #[derive(Default)]
@@ -27,6 +27,8 @@ pub(super) struct StepEntry<'t> {
     pub observation: JsonFields<'t>,
     pub reward: Option<&'t RawValue>,
     pub status: Option<&'t RawValue>,
+    /// The fields that have no place above.
+    pub rest: JsonFields<'t>,
 }
 
 impl StepEntry<'_> {
@@ -39,6 +41,11 @@ impl StepEntry<'_> {
     pub fn status_word(&self) -> String {
         self.status.and_then(text_of).unwrap_or_default()
     }
+}
+
+/// Reports whether a value is null: the environment writes what it has not set that way.
+pub(super) fn is_null(raw: &RawValue) -> bool {
+    raw.get() == "null"
 }
 
 /// The reader of an episode's steps.
@@ -55,16 +62,22 @@ pub(super) struct EpisodeReader<'d, 't> {
     /// The lists of `info`, one value for each action or position.
     action_history: Option<Vec<&'t RawValue>>,
     state_history: Option<Vec<&'t RawValue>>,
-    durations: Option<Vec<&'t RawValue>>,
+    pub durations: Option<Vec<&'t RawValue>>,
     numbers: BTreeMap<&'static str, PlyNumbers>,
     models: [Vec<String>; 2],
     overage: [Option<f64>; 2],
+    /// The number of steps that the episode has.
+    pub step_count: usize,
+    /// The values that were kept last, by their names.
+    pub kept: BTreeMap<String, &'t str>,
+    /// The outputs that are in the record, by step of the logs and place in it.
+    pub read_logs: BTreeSet<(usize, usize)>,
     /// Whether a gap or a failed move ended the game.
     pub is_stopped: bool,
     /// Whether a gap or an illegal move ended the game, so that the rest of the episode proves nothing.
     pub has_gap: bool,
-    /// The number of submissions so far.
-    submissions: usize,
+    /// The seconds of the moves so far.
+    pub seconds: Vec<f64>,
     /// The failures that ended the game.
     pub ends: Vec<EpisodeEnd>,
 }
@@ -99,7 +112,10 @@ impl<'d, 't> EpisodeReader<'d, 't> {
             overage: [None; 2],
             is_stopped: false,
             has_gap: false,
-            submissions: 0,
+            step_count: 0,
+            kept: BTreeMap::new(),
+            read_logs: BTreeSet::new(),
+            seconds: Vec::new(),
             ends: Vec::new(),
             episode,
         }
@@ -109,6 +125,7 @@ impl<'d, 't> EpisodeReader<'d, 't> {
     pub fn read(mut self, steps: &[&'t RawValue]) -> ParsedGame {
         // The last step of a text that breaks off is not whole.
         let whole = steps.len() - usize::from(self.doc.is_cut_off && !steps.is_empty());
+        self.step_count = steps.len();
         let steps = &steps[..whole];
         self.play_initial_actions();
         let last = steps.len().saturating_sub(1);
@@ -171,14 +188,20 @@ impl<'d, 't> EpisodeReader<'d, 't> {
             };
             let action: Option<JsonFields> = object("action");
             let [info, observation] = ["info", "observation"].map(&mut object);
+            let mut observation: JsonFields = observation.unwrap_or_default();
+            observation.retain(|_, raw| !is_null(raw));
+            let mut own = |name: &str| fields.remove(name);
+            let [action_raw, reward, status] = ["action", "reward", "status"].map(&mut own);
+            fields.retain(|name, _| !matches!(name.as_str(), "info" | "observation"));
             Some(StepEntry {
                 raw: Some(raw),
                 action: action.unwrap_or_default(),
-                action_raw: fields.remove("action"),
+                action_raw,
                 info: info.unwrap_or_default(),
-                observation: observation.unwrap_or_default(),
-                reward: fields.remove("reward"),
-                status: fields.remove("status"),
+                observation,
+                reward,
+                status: status.filter(|raw| !is_null(raw)),
+                rest: fields,
             })
         };
         Some([entry(0, first)?, entry(1, second)?])
@@ -213,7 +236,7 @@ impl<'d, 't> EpisodeReader<'d, 't> {
     }
 
     /// Returns the token of an action's number.
-    fn token_of(&self, raw: &RawValue) -> Option<String> {
+    pub fn token_of(&self, raw: &RawValue) -> Option<String> {
         let number = parse_whole_number(raw.get()).and_then(|number| u32::try_from(number).ok())?;
         (self.spec.token)(&self.start, number)
     }
@@ -247,21 +270,38 @@ impl<'d, 't> EpisodeReader<'d, 't> {
         self.draft.set_attempt(attempt, span.start..span.start + 1);
     }
 
+    /// Reads a step, and keeps what has no place in the record.
     fn read_step(&mut self, index: usize, entries: &[StepEntry<'t>; 2], is_last: bool) {
-        if self.is_stopped {
-            return self.keep_unjudged(entries);
+        let player = if self.is_stopped {
+            None
+        } else {
+            self.judge_step(index, entries, is_last)
+        };
+        if player.is_none() && self.is_stopped {
+            self.keep_unjudged(entries);
         }
+        self.keep_rest(index, entries, player);
+    }
+
+    /// Reads a step of the game, and returns the player whose act was read.
+    fn judge_step(
+        &mut self,
+        index: usize,
+        entries: &[StepEntry<'t>; 2],
+        is_last: bool,
+    ) -> Option<Player> {
         if let Some((reason, raw)) = self.misplaced_step(index, entries) {
-            return self.stop(reason, None, raw);
+            self.stop(reason, None, raw);
+            return None;
         }
         self.check_rewards_before_end(index, entries, is_last);
         if index == 0 {
-            return;
+            return None;
         }
         let has_acted = |entry: &StepEntry<'_>| {
-            let is_null = |raw: &&RawValue| raw.get() == "null";
+            let applied = entry.info.get("actionApplied");
             // The step that sets the game up has the keys without values.
-            let is_set_up = index == 1 && entry.info.get("actionApplied").is_none_or(is_null);
+            let is_set_up = index == 1 && applied.is_none_or(|raw| is_null(raw));
             entry.has_acted() && !is_set_up
         };
         let acting = [has_acted(&entries[0]), has_acted(&entries[1])];
@@ -275,7 +315,8 @@ impl<'d, 't> EpisodeReader<'d, 't> {
             Some(player) => {
                 let entry = &entries[player.index()];
                 if !self.is_turn_of(player, index, entry) {
-                    return self.stop("it is the other player's turn", None, raw);
+                    self.stop("it is the other player's turn", None, raw);
+                    return None;
                 }
                 self.read_act(index, player, entry);
             }
@@ -289,7 +330,8 @@ impl<'d, 't> EpisodeReader<'d, 't> {
                 let path = format!("/steps/{index}");
                 let expected = "the action of one player";
                 self.contradict(&path, (expected, &format!("that {both} acted")), raw);
-                return self.stop("it is not known who acted", None, raw);
+                self.stop("it is not known who acted", None, raw);
+                return None;
             }
         }
         if !self.is_stopped {
@@ -298,6 +340,7 @@ impl<'d, 't> EpisodeReader<'d, 't> {
                 self.check_statuses(index, entries);
             }
         }
+        player
     }
 
     /// Returns why a step is not the one that is due, and where it says so, if it is not.
@@ -349,18 +392,6 @@ impl<'d, 't> EpisodeReader<'d, 't> {
         self.doc.findings.push(finding.ply(ply));
         false
     }
-
-    /// Keeps the moves of a step after the one at which the game failed.
-    fn keep_unjudged(&mut self, entries: &[StepEntry<'t>; 2]) {
-        for entry in entries {
-            let applied = entry.info.get("actionApplied").copied();
-            if let Some(raw) = applied.filter(|raw| raw.get() != "null") {
-                let token = self.token_of(raw).unwrap_or_else(|| raw.get().to_owned());
-                let span = self.doc.span(raw);
-                self.draft.push_token_as(&token, None, span);
-            }
-        }
-    }
 }
 
 impl<'t> EpisodeReader<'_, 't> {
@@ -395,10 +426,15 @@ impl<'t> EpisodeReader<'_, 't> {
                 .doc
                 .text(raw, &self.pointer(&format!("{path}/action/thoughts")));
         }
-        if let Some(raw) = entry.action.get("call_details").copied() {
+        let returns = entry.action.get("generate_returns");
+        let mut is_said_twice = false;
+        let calls = entry.action.get("call_details").copied();
+        if let Some(raw) = calls.filter(|raw| !is_null(raw)) {
             let calls: Result<Vec<Map<String, Value>>, _> = serde_json::from_str(raw.get());
             if let Ok(calls) = calls {
-                self.add_calls(ply, player, ModelCalls::of(calls, &thoughts));
+                let calls = ModelCalls::of(calls, &thoughts);
+                is_said_twice = returns.is_some_and(|raw| calls.agree_with(raw.get()));
+                self.add_calls(ply, player, calls);
             } else {
                 let message = format!(
                     "`{}`: expected a list of objects, one a call, found another value",
@@ -411,9 +447,10 @@ impl<'t> EpisodeReader<'_, 't> {
             let is_ok = name == "status" && matches!(raw.get(), "\"OK\"" | "\"INACTIVE\"");
             let is_read = matches!(
                 name.as_str(),
-                "submission" | "actionString" | "thoughts" | "call_details" | "generate_returns"
+                "submission" | "actionString" | "thoughts" | "call_details"
             );
-            if !is_read && !is_ok {
+            let is_copy = name == "generate_returns" && is_said_twice;
+            if !is_read && !is_ok && !is_copy {
                 let key = format!("kaggle.action.{name}.{ply}");
                 keep(self.doc, &mut self.draft.record, &key, raw);
             }
@@ -421,7 +458,7 @@ impl<'t> EpisodeReader<'_, 't> {
         if !thoughts.is_empty() {
             self.draft.record.note_mut(ply).message = thoughts;
         }
-        self.read_logs(ply, player, index);
+        self.read_logs(ply, player, index, entry);
         self.read_time(ply, entry, &path);
         if let Some(raw) = entry.observation.get("remainingOverageTime") {
             let left = number_of(raw);
@@ -451,60 +488,6 @@ impl<'t> EpisodeReader<'_, 't> {
         if !calls.rest.is_empty() {
             let key = format!("kaggle.calls.{ply}");
             self.draft.record.ext.insert(key, calls.rest);
-        }
-    }
-
-    /// Reads what the program wrote while it was asked, which a rendered page may have.
-    fn read_logs(&mut self, ply: u32, player: Player, index: usize) {
-        let Some(raw) = self.episode.logs.get(index) else {
-            return;
-        };
-        let logs: Option<Vec<JsonFields<'_>>> = serde_json::from_str(raw.get()).ok();
-        let own = logs.and_then(|logs| logs.into_iter().nth(player.index()));
-        for name in ["stdout", "stderr"] {
-            let words = own.as_ref().and_then(|own| text_of(own.get(name)?));
-            if let Some(words) = words.filter(|words| !words.is_empty()) {
-                self.draft.record.note_mut(ply).stderr.push_str(&words);
-            }
-        }
-    }
-
-    fn read_time(&mut self, ply: u32, entry: &StepEntry<'t>, path: &str) {
-        let taken = entry.info.get("timeTaken").copied();
-        let Some((raw, seconds)) = taken.and_then(|raw| Some((raw, number_of(raw)?))) else {
-            return;
-        };
-        let index = self.submissions;
-        self.submissions += 1;
-        if !(0.0..4_000_000.0).contains(&seconds) {
-            let message = format!(
-                "`{}`: expected seconds, found {}",
-                self.pointer(&format!("{path}/info/timeTaken")),
-                printable(raw.get(), 24)
-            );
-            return self.doc.add_finding(Code::BadValue, message, raw);
-        }
-        #[expect(
-            clippy::cast_possible_truncation,
-            clippy::cast_sign_loss,
-            reason = "the seconds are in range"
-        )]
-        let ms = (seconds * 1000.0).round() as u32;
-        self.draft.record.times_ms.set_ms(ply, ms);
-        // Some versions have the time of the set-up first.
-        let stated = |at: usize| {
-            let list = self.durations.as_ref()?;
-            let raw = *list.get(at)?;
-            Some((raw, number_of(raw)?))
-        };
-        let (own, after) = (stated(index), stated(index + 1));
-        if let Some((duration, other)) = own
-            && other.total_cmp(&seconds).is_ne()
-            && after.is_none_or(|(_, other)| other.total_cmp(&seconds).is_ne())
-        {
-            let path = format!("/info/moveDurations/{index}");
-            let expected = format!("{seconds} seconds, the time that the move took");
-            self.contradict(&path, (&expected, duration.get()), duration);
         }
     }
 
@@ -681,7 +664,11 @@ impl<'t> EpisodeReader<'_, 't> {
         let Some(found) = found else {
             return self.contradict(path, ("a list of actions", raw.get()), raw);
         };
-        let shown = |item: Option<&T>| item.map_or("the end of the list".to_owned(), T::to_string);
+        let shown = |item: Option<&T>| {
+            item.map_or("the end of the list".to_owned(), |item| {
+                format!("the action {item}")
+            })
+        };
         let same = expected
             .iter()
             .zip(&found)
@@ -689,11 +676,7 @@ impl<'t> EpisodeReader<'_, 't> {
         let at = same.count();
         let path = format!("{path}/{at}");
         let (expected, found) = (shown(expected.get(at)), shown(found.get(at)));
-        self.contradict(
-            &path,
-            (&format!("the legal action {expected}"), &found),
-            raw,
-        );
+        self.contradict(&path, (&expected, &found), raw);
     }
 
     /// Compares the game and the actions of a serialized state with those of the episode.

@@ -24,7 +24,8 @@
 //! - What is said twice is compared: actions by number and text, positions, legal actions, players to
 //!   act, rewards, statuses, sizes. Each difference is a finding (K136) with its JSON pointer.
 //! - `specification`, `title` and `description` are those of the environment, not of the game, and
-//!   are not kept.
+//!   are not kept. Any other field that has no place in the record is kept in `ext`: see [`rest`].
+//! - A field with the value null is one that was not set, as one that is missing.
 //! - An episode of another game is named and left alone (K135).
 //!
 //! # Where a game begins and ends
@@ -38,6 +39,7 @@ mod ending;
 mod episode;
 mod follow;
 mod position;
+mod rest;
 mod values;
 
 use super::{Format, ParsedGame, ReadContext};
@@ -77,10 +79,13 @@ impl Format for KaggleFormat {
         let begins = text.strip_prefix('{').map(str::trim_start);
         if !begins.is_some_and(|inside| inside.starts_with('"')) {
             0
-        } else if has("\"openSpielGameString\"") || has("\"openSpielGameName\"") {
+        } else if has("\"openSpielGameString") || has("\"openSpielGameName\"") {
             96
         } else if has("\"configuration\"") && (has("\"episodeSteps\"") || has("\"actTimeout\"")) {
             94
+        } else if has("\"actionHistory\"") || has("\"remainingOverageTime\"") {
+            // With its keys in another order an episode begins with its `info` or its steps.
+            90
         } else {
             0
         }
