@@ -143,6 +143,28 @@ fn tables_have_the_ply_of_a_failure_and_the_headline() {
 }
 
 #[test]
+fn table_of_players_has_the_words_at_a_failed_act() {
+    let episode = crate::common::repository().join("fixtures/kaggle/illegal-8x8.json");
+    let here = folder(&[("episode.json", &fs::read_to_string(episode).unwrap())]);
+    let args = ["export", "episode.json", "--to", "jsonl", "-o", "tables"];
+    let run = kifu(here.path(), &args);
+    assert_eq!(run.code, 0, "{}", run.err);
+    let players =
+        json_lines(&fs::read_to_string(here.path().join("tables/players.jsonl")).unwrap());
+    assert_eq!(players[0]["fault_message"], Value::Null);
+    let cells = [
+        "fault_message",
+        "fault_retries",
+        "fault_tokens",
+        "fault_seconds",
+    ];
+    let found = cells.map(|name| players[1][name].clone());
+    let words = "I move to take the corner.\nFinal answer: a1a2";
+    let expected: [Value; 4] = [words.into(), 2.0.into(), 3372.0.into(), 67.878.into()];
+    assert_eq!(found, expected);
+}
+
+#[test]
 fn exported_texts_are_escaped_for_each_format() {
     let name = "=HYPERLINK(\"x\"), \u{202e}\u{1b}[2Jé";
     let game = format!(

@@ -58,6 +58,7 @@ impl GameTables {
             let failed = failures.iter().find(|failed| failed.player == player);
             failed.map(|failed| failed.ply)
         };
+        let calls = ModelNumbers::of(record);
         let counted = GameScore::for_standings(record, checked.is_valid());
         let score = counted.clone().unwrap_or_else(|| GameScore {
             winner: None,
@@ -75,10 +76,16 @@ impl GameTables {
             players: Player::ALL
                 .map(|player| {
                     let summary = &summaries[player.index()];
-                    PlayerRow {
-                        fault_ply: fault_ply(player),
-                        ..player_row(record, &score, is_counted, player, summary)
+                    let mut row = player_row(record, &score, is_counted, player, summary);
+                    row.fault_ply = fault_ply(player);
+                    if let Some(ply) = row.fault_ply.filter(|ply| *ply > plies) {
+                        let note = record.notes.get(&ply);
+                        row.fault_message = note.and_then(|note| text(&note.message));
+                        row.fault_retries = calls.retries(ply);
+                        row.fault_tokens = calls.total_tokens.get(ply);
+                        row.fault_seconds = calls.call_seconds.get(ply);
                     }
+                    row
                 })
                 .into(),
             plies: game.map_or_else(Vec::new, |game| {
@@ -282,9 +289,14 @@ impl ModelNumbers {
         }
     }
 
+    /// Returns how often a model was asked again at a ply.
+    fn retries(&self, ply: u32) -> Option<f64> {
+        self.calls.get(ply).map(|calls| (calls - 1.0).max(0.0))
+    }
+
     /// Fills in the columns of the calls.
     fn add(&self, row: &mut PlyRow) {
-        row.retries = self.calls.get(row.ply).map(|calls| (calls - 1.0).max(0.0));
+        row.retries = self.retries(row.ply);
         row.prompt_tokens = self.prompt_tokens.get(row.ply);
         row.generation_tokens = self.generation_tokens.get(row.ply);
         row.total_tokens = self.total_tokens.get(row.ply);

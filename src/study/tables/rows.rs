@@ -104,6 +104,14 @@ table_row! {
         /// The ply at which the player failed, from 1: the one after the last move, or the first
         /// that the jury made for the player; missing if the log does not say.
         fault_ply: Option<u32> => "plies",
+        /// The words of the player at an act that failed and is in no row of `plies`.
+        fault_message: Option<String>,
+        /// How often a model was asked again at that act.
+        fault_retries: Option<f64>,
+        /// All tokens of a model's calls at that act.
+        fault_tokens: Option<f64>,
+        /// The seconds of a model's calls at that act.
+        fault_seconds: Option<f64> => "s",
         /// The time that the player used in the game.
         time_ms: Option<u64> => "ms",
         /// The number of plies that a review has judged; 0 without a review, and all that follows
@@ -156,8 +164,8 @@ table_row! {
         time_ms: Option<u32> => "ms",
         /// The glyph of the move: `!!`, `!`, `!?`, `?!`, `?` or `??`.
         glyph: Option<&'static str>,
-        /// The name and version of the engine of the review; missing, as all that follows, if the
-        /// ply is not judged.
+        /// The name and version of the engine of the review; missing, as what follows up to
+        /// `luck_points`, if the ply is not judged.
         engine: Option<String>,
         /// The budget of the search: `nodes 20000 seed 1`.
         budget: Option<String>,
@@ -205,8 +213,8 @@ table_row! {
         total_tokens: Option<f64>,
         /// The seconds of a model's calls.
         call_seconds: Option<f64> => "s",
-        /// The number of moves that the words name, each once; missing, as all that follows, without
-        /// words.
+        /// The number of moves that the words name, each once; missing, as what follows up to
+        /// `better_named`, without words.
         moves_named: Option<u32>,
         /// The number of these that are not legal.
         illegal_named: Option<u32>,
