@@ -14,8 +14,9 @@ use kifu_core::record::Record;
 use kifu_core::scene::SceneOptions;
 use std::collections::BTreeSet;
 
-/// The maximum number of words that are kept of a ply; those that follow are only counted.
-const MAX_KEPT: usize = 64;
+/// The maximum number of different moves, and of squares, that are counted at a ply: far more than a
+/// board has.
+const MAX_KEPT: usize = 4096;
 
 /// A move that a player's words name.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -95,6 +95,20 @@ fn better_named_move_needs_a_review_that_values_it_more() {
 }
 
 #[test]
+fn all_moves_of_a_long_list_are_counted() {
+    let square = |at: usize| {
+        format!(
+            "{}{}",
+            char::from(b'a' + u8::try_from(at / 10).unwrap()),
+            at % 10
+        )
+    };
+    let words: Vec<String> = (0..200).map(|at| format!("{}b2", square(at))).collect();
+    let named = named(&words.join(" "));
+    assert_eq!(named.move_counts(), (200, 200));
+}
+
+#[test]
 fn long_text_without_names_is_read_in_linear_time() {
     let words = "no name at all, ".repeat(200_000);
     assert_eq!(moves(&words), "");
