@@ -195,6 +195,19 @@ fn chance_of(player: Player, ply: &JudgedPly, value: LineValue) -> f64 {
     if ply.player == player { win } else { 1.0 - win }
 }
 
+/// Returns the win probability of a player after a judged move.
+///
+/// A player's own move leaves no more than the best one: a search gives a move more that it has
+/// hardly looked at.
+fn chance_after(player: Player, ply: &JudgedPly) -> f64 {
+    let played = chance_of(player, ply, ply.evaluation.played);
+    if ply.player == player {
+        played.min(chance(ply.evaluation.best))
+    } else {
+        played
+    }
+}
+
 /// A move that decided a game.
 struct DecisiveMove<'a> {
     ply: &'a JudgedPly,
@@ -233,11 +246,10 @@ impl<'a> HeadlineFacts<'a> {
 
     /// Returns the best win probability that a player had after a judged move, or later.
     fn best_chance_after(self, index: usize, player: Player) -> f64 {
-        let played = &self.judged[index];
-        let own = chance_of(player, played, played.evaluation.played);
+        let own = chance_after(player, &self.judged[index]);
         let later = self.judged[index + 1..].iter().flat_map(|later| {
-            let values = [later.evaluation.best, later.evaluation.played];
-            values.map(|value| chance_of(player, later, value))
+            let before = chance_of(player, later, later.evaluation.best);
+            [before, chance_after(player, later)]
         });
         let failure = self.failures.iter();
         let failure = failure

@@ -175,6 +175,20 @@ fn loss_that_was_made_good_does_not_decide() {
 }
 
 #[test]
+fn own_move_valued_above_the_best_is_no_comeback() {
+    let game = ReviewedPlies::new(
+        Winner::Second,
+        &[[70.0, 12.0], [88.0, 88.0], [1.0, 57.0], [100.0, 100.0]],
+    );
+    assert_eq!(game.decision(), Some((DecidedBy::Move, Some(1))));
+    let behind = ReviewedPlies::new(Winner::Second, &[[30.0, 57.0], [70.0, 70.0]]);
+    assert_eq!(
+        behind.sentence(),
+        "No single move decided: White was behind from the start."
+    );
+}
+
+#[test]
 fn small_loss_after_a_large_one_does_not_decide() {
     let game = ReviewedPlies::new(
         Winner::Second,
