@@ -180,7 +180,9 @@ fn dialogue_excerpt(record: &Record, seat: Player, game: &dyn DynGame) -> String
     let attempt = record.attempt.as_ref().map(|attempt| attempt.raw.as_str());
     let refused = attempt.or_else(|| note.and_then(|note| note.raw.as_deref()));
     // What the bot wrote in that ply, or what the jury played instead, is not from before.
-    let is_failed = |line: &ExchangedLine| !line.to_bot && line.ply >= Some(failed_at);
+    let is_failed = |line: &ExchangedLine| {
+        line.ply > Some(failed_at) || (!line.to_bot && line.ply == Some(failed_at))
+    };
     let end = lines.iter().position(is_failed).unwrap_or(lines.len());
     let before = &lines[..end];
     text.push_str("      dialogue before it (`>` to the bot, `<` from the bot):\n");

@@ -43,7 +43,8 @@ pub(super) fn write_dialogue(record: &Record, game: &dyn DynGame) -> Result<Stri
 pub struct ExchangedLine {
     /// Whether the line goes from the jury to the program; otherwise from the program to the jury.
     pub to_bot: bool,
-    /// The text of the line. A program's move has the program's own spelling and its message.
+    /// The text of the line. A program's move has the program's own spelling and its message,
+    /// such as `random`.
     pub text: String,
     /// The ply in the line, from 1 (0 for a lead-in); `None` if it contains no move.
     pub ply: Option<u32>,
@@ -193,10 +194,18 @@ impl<'a> DialogueWriter<'a> {
     /// Writes a line with its mark, and with the time if it is known.
     fn write_line(&mut self, mark: char, ply: Option<u32>, text: &str) {
         if mark != '#' {
-            let (to_bot, text) = (mark == '>', text.to_owned());
-            self.exchanged_lines
-                .push(ExchangedLine { to_bot, text, ply });
+            self.add_exchanged_line(mark == '>', ply, text);
         }
+        self.write_marked(mark, ply, text);
+    }
+
+    fn add_exchanged_line(&mut self, to_bot: bool, ply: Option<u32>, text: &str) {
+        let text = text.to_owned();
+        self.exchanged_lines
+            .push(ExchangedLine { to_bot, text, ply });
+    }
+
+    fn write_marked(&mut self, mark: char, ply: Option<u32>, text: &str) {
         let ms = ply.and_then(|ply| self.record.times_ms.get_ms(ply));
         let time = match ms {
             Some(ms) => format!("[{ms}] "),
@@ -308,7 +317,12 @@ impl<'a> DialogueWriter<'a> {
         }
         self.write_stderr(ply);
         self.write_move_comments(ply, !fits, !fits);
-        self.write_line('<', Some(ply), if fits { &text } else { &line.text });
+        // Where the jury moved for a program that sent nothing, there is no line of the program.
+        if raw.is_some() || note.is_none_or(|note| note.by != Some(MovedBy::Jury)) {
+            self.add_exchanged_line(false, Some(ply), &blank_controls(&text));
+        }
+        // A reader has to understand the line; another spelling, such as `random`, is a comment.
+        self.write_marked('<', Some(ply), if fits { &text } else { &line.text });
         self.written_count += 1;
     }
 

@@ -450,6 +450,34 @@ fn dialogue_before_a_failed_first_move_is_complete() {
     assert_eq!(lines.iter().filter(|line| !line.to_bot).count(), 1);
 }
 
+#[test]
+fn exchanged_line_of_a_program_is_what_it_sent() {
+    let sent_by_first = |record: &str| {
+        let mut record = kifu_core::record::read_ron(record).unwrap();
+        let game = games::by_id(CATALOGUE, &record.game).unwrap();
+        kifu_core::record::adjudicate(&mut record, game);
+        let lines = kifu_logs::formats::exchanged_lines(&record, game, Player::First).unwrap();
+        let own = lines.into_iter().filter(|line| !line.to_bot);
+        own.map(|line| (line.ply, line.text)).collect::<Vec<_>>()
+    };
+    let drawn = r#"(kifu: 2, game: "clobber", players: ((), ()), moves: "h3h4 g1g2 d5e5", notes: {
+        1: (raw: "random", message: "no idea"), 3: (raw: "random"),
+    })"#;
+    let expected = [(1, "random no idea"), (3, "random")];
+    assert_eq!(
+        sent_by_first(drawn),
+        expected.map(|(ply, text)| (Some(ply), text.to_owned()))
+    );
+    let by_jury = r#"(kifu: 2, game: "zuniq", players: ((), ()), moves: "A2h B3h C4v D1h E1h", notes: {
+        3: (raw: "C9v", by: Jury), 5: (by: Jury),
+    })"#;
+    let expected = [(1, "A2h"), (3, "C9v")];
+    assert_eq!(
+        sent_by_first(by_jury),
+        expected.map(|(ply, text)| (Some(ply), text.to_owned()))
+    );
+}
+
 mod slow {
     use super::*;
 
