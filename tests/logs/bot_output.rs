@@ -92,7 +92,15 @@ fn builtin_patterns_read_what_is_in_the_wild() {
         "d1=-42 d2=19, (d3=7)",
         &[("d1", -42.0), ("d2", 19.0), ("d3", 7.0)],
     );
-    assert_numbers("time=12ms win=62%", &[("time", 12.0)]);
+    assert_numbers("time=12ms win=62%", &[("time", 12.0), ("win", 0.62)]);
+}
+
+#[test]
+fn win_with_percent_sign_is_a_share_of_100() {
+    assert_numbers("win=1%", &[("win", 0.01)]);
+    assert_numbers("win=0.5%, depth=3", &[("depth", 3.0), ("win", 0.005)]);
+    assert_numbers("win=101%", &[]);
+    assert_numbers("win=1", &[("win", 1.0)]);
 }
 
 #[test]

@@ -367,6 +367,7 @@ impl Pattern {
         let sign = if is_turned { -1.0 } else { 1.0 };
         let turned = |number: f64| sign * number * self.entry.scale;
         match name {
+            "win" if text.contains('%') => self.add_win(number / 100.0, mover, report),
             "win" => self.add_win(number, mover, report),
             "percent" => self.add_win(number / 100.0, mover, report),
             // They count together.
