@@ -215,6 +215,21 @@ mod slow {
     }
 
     #[test]
+    fn words_after_the_last_failure_are_at_its_ply() {
+        let games = assert_bot_fails(
+            "clobber",
+            "echo thinking >&2; while read x; do :; done; echo ended while thinking >&2",
+            Fault::Timeout,
+            "no answer within 300 ms",
+            &["--clock", "300ms,300ms", "--jobs", "0"],
+        );
+        let ply = u32::try_from(games[0].tokens().count()).unwrap() + 1;
+        let words = &games[0].notes[&ply].stderr;
+        assert_eq!(words, "thinking\nended while thinking");
+        assert!(!games[0].ext.contains_key("arena.stderr.first"));
+    }
+
+    #[test]
     fn silent_bot_runs_out_of_time() {
         let clock = &["--clock", "300ms,300ms", "--jobs", "0"];
         for game in ["turn-right", "clobber", "zuniq"] {

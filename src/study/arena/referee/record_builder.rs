@@ -25,7 +25,7 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 /// | `arena.bot.first` | how the bot was run (also `.second`, as below) |
 /// | `arena.fault.first` | at which ply the bot failed, and why |
 /// | `arena.exit.first` | how its program ended |
-/// | `arena.stderr.first` | its standard error after its last move |
+/// | `arena.stderr.first` | its standard error after its last move; after a failure that ended the game, what it wrote then is in the note of that ply |
 /// | `arena.cpu_ms` | processor time in milliseconds, one word per ply, `-` if unknown |
 /// | `arena.cpu_ms.first` | the total processor time of its program in milliseconds |
 /// | `arena.ahead` | plies whose answer was written before the bot was asked |
@@ -37,6 +37,8 @@ pub(super) struct RecordBuilder {
     ply: u32,
     opening_plies: u32,
     faults: BTreeMap<Player, Fault>,
+    /// The player whose failure ended the game.
+    last_failed: Option<Player>,
     wall_time: [Duration; 2],
     cpu_ms: Vec<(u32, u128)>,
     /// The plies during which kifu was stopped, with the time that did not count.
@@ -104,6 +106,7 @@ impl RecordBuilder {
             ply: 1,
             opening_plies: 0,
             faults: BTreeMap::new(),
+            last_failed: None,
             wall_time: [Duration::ZERO; 2],
             cpu_ms: Vec::new(),
             pauses: Vec::new(),
@@ -222,6 +225,7 @@ impl RecordBuilder {
             reason,
         } = fault;
         self.faults.insert(player, fault);
+        self.last_failed = is_last.then_some(player);
         let seat = SEAT_KEYS[player.index()];
         let at_ply = format!("ply {}: {}", self.ply, Ending::from(fault).as_str());
         self.set_ext(&format!("fault.{seat}"), format!("{at_ply}: {reason}"));
@@ -248,7 +252,10 @@ impl RecordBuilder {
         if let Some(cpu) = exit_report.cpu_time {
             self.set_ext(&format!("cpu_ms.{seat}"), cpu.as_millis().to_string());
         }
-        if !exit_report.stderr.is_empty() {
+        if self.last_failed == Some(player) {
+            // Its last words after the failure, such as those of a program that is ended.
+            self.add_stderr(player, &exit_report.stderr);
+        } else if !exit_report.stderr.is_empty() {
             self.set_ext(&format!("stderr.{seat}"), exit_report.stderr.clone());
         }
     }
