@@ -133,9 +133,7 @@
     document.querySelectorAll('.graph').forEach(function (graph) {
       var cursor = graph.querySelector('.cursor');
       var left = +graph.dataset.left, right = +graph.dataset.right;
-      // A failure has its place behind the last ply, where the graphs end.
-      var plies = +graph.dataset.plies;
-      var x = left + (right - left) * Math.min(ply, plies) / Math.max(1, plies);
+      var x = left + (right - left) * ply / Math.max(1, +graph.dataset.plies);
       cursor.setAttribute('transform', 'translate(' + x.toFixed(1) + ',0)');
       cursor.classList.add('at');
     });

@@ -2,7 +2,7 @@
 //! the line of the current ply.
 
 use super::text::{signed_percent, time_text};
-use crate::review::{JudgedPly, ReviewedGame, counted_loss_text};
+use crate::review::{JudgedPly, PlayerFailure, ReviewedGame, counted_loss_text};
 use kifu_core::contract::Player;
 use kifu_core::record::Glyph;
 use kifu_logs::bot_output::{common_numbers, number_series};
@@ -20,6 +20,8 @@ const MAX_NUMBER_GRAPHS: usize = 8;
 pub(super) struct GameGraphs<'a> {
     /// The game.
     pub game: &'a ReviewedGame,
+    /// The last place of the game: its last ply, or the failure after it.
+    pub places: u32,
     /// The start of the id of a ply's place on the page, before the number of the ply.
     pub anchor_prefix: &'a str,
 }
@@ -60,6 +62,12 @@ impl GameGraphs<'_> {
         }
     }
 
+    /// Returns the failure after the last ply, if the game ended with one.
+    fn final_failure(&self) -> Option<&PlayerFailure> {
+        let mut failures = self.game.failures.iter();
+        failures.find(|failed| failed.ply > self.game.plies)
+    }
+
     /// Returns the graph of win probability.
     fn chances(&self) -> Markup {
         let game = self.game;
@@ -67,18 +75,24 @@ impl GameGraphs<'_> {
         let axes = [(1.0, "100 %"), (0.5, "50 %"), (0.0, "0 %")];
         let chart = Chart {
             label: "Win probability before each ply",
-            plies: game.plies,
+            plies: self.places,
             height: CHANCES_HEIGHT,
             axes: axes.map(|(at, text)| (y_at(at), text.to_owned())).into(),
         };
         let mut points: Vec<(f64, f64)> = Vec::new();
         for ply in &game.judged {
-            let chance = first_player_win(ply, ply.evaluation.best.win);
+            let chance = win_of_first(ply.player, ply.evaluation.best.win);
             points.push((chart.x_at(ply.ply - 1), y_at(chance)));
         }
         if let Some(last) = game.judged.last() {
-            let chance = first_player_win(last, last.evaluation.played.win);
+            let chance = win_of_first(last.player, last.evaluation.played.win);
             points.push((chart.x_at(last.ply), y_at(chance)));
+        }
+        if let Some(failed) = self.final_failure()
+            && let Some(value) = failed.value
+        {
+            let chance = win_of_first(failed.player, value.win);
+            points.push((chart.x_at(failed.ply), y_at(chance)));
         }
         let line = coordinates(&points);
         let area = |edge: f64| {
@@ -133,7 +147,7 @@ impl GameGraphs<'_> {
         let axes = [(TOP, most), (TOP + half, 0.0), (TOP + 2.0 * half, -most)];
         let chart = Chart {
             label: "Luck of each ply",
-            plies: self.game.plies,
+            plies: self.places,
             height: SMALL_HEIGHT,
             axes: axes.map(|(y, share)| (y, signed_percent(share))).into(),
         };
@@ -165,7 +179,7 @@ impl GameGraphs<'_> {
                         details open[nth == 0] {
                             summary { (name) }
                             figure {
-                                (number_chart(name, self.game.plies, &[
+                                (number_chart(name, self.places, &[
                                     ("score1", series(name, Player::First)),
                                     ("score2", series(name, Player::Second)),
                                 ], &[]))
@@ -183,7 +197,7 @@ impl GameGraphs<'_> {
 
     /// Returns the width of a ply's bar.
     fn bar_width(&self) -> f64 {
-        (WIDTH / f64::from(self.game.plies.max(1)) * 0.6).min(16.0)
+        (WIDTH / f64::from(self.places.max(1)) * 0.6).min(16.0)
     }
 
     /// Returns the bar of a ply, which begins at the height `y`.
@@ -219,7 +233,7 @@ impl GameGraphs<'_> {
         };
         let chart = Chart {
             label: "Score after each ply",
-            plies: self.game.plies,
+            plies: self.places,
             height: SMALL_HEIGHT,
             axes: [high, low]
                 .map(|score| (y_at(score), score.to_string()))
@@ -268,7 +282,7 @@ impl GameGraphs<'_> {
         let most_text = time_text(most.into());
         let chart = Chart {
             label: "Time of each ply",
-            plies: self.game.plies,
+            plies: self.places,
             height: SMALL_HEIGHT,
             axes: vec![
                 (TOP, most_text.clone()),
@@ -375,9 +389,9 @@ pub(super) fn short_number(number: f64) -> String {
     }
 }
 
-/// Converts the win probability of a ply's player to that of the first player.
-fn first_player_win(ply: &JudgedPly, win: f64) -> f64 {
-    match ply.player {
+/// Converts the win probability of a player to that of the first player.
+fn win_of_first(player: Player, win: f64) -> f64 {
+    match player {
         Player::First => win,
         Player::Second => 1.0 - win,
     }
@@ -437,10 +451,10 @@ impl Chart<'_> {
                 data-left=(left) data-right=(right) data-plies=(self.plies) {
                 @for (y, text) in &self.axes {
                     path.axis d={ "M" (LEFT) " " (decimal(*y)) "H" (right) } {}
-                    text x=(LEFT - 6.0) y=(decimal(y + 4.0)) text-anchor="end" { (text) }
+                    text.scale x=(LEFT - 6.0) y=(decimal(y + 4.0)) text-anchor="end" { (text) }
                 }
                 @for ply in (0..=self.plies).step_by(label_step(self.plies)) {
-                    text x=(decimal(self.x_at(ply))) y=(TOP + self.height + 18.0)
+                    text.ply x=(decimal(self.x_at(ply))) y=(TOP + self.height + 18.0)
                         text-anchor="middle" { (ply) }
                 }
                 (content)

@@ -90,8 +90,10 @@ impl ReviewPage {
             anchor_prefix: &anchor_prefix,
         };
         let moments = part.render_moments()?;
+        let failures = game.failures.iter().map(|failed| failed.ply);
         let graphs = GameGraphs {
             game,
+            places: failures.fold(game.plies, u32::max),
             anchor_prefix: &anchor_prefix,
         };
         let section = html! {

@@ -72,6 +72,11 @@ fn page_of_crashed_game_has_its_ply_and_last_output() {
     assert_eq!(count("ValueError: no such stone"), 2);
     assert_eq!(count("Black crashed at ply 4."), 1);
     assert!(values(&document, "data-c").contains(&"0.01 s|0.03 s".to_owned()));
+    // Its time has a bar at the right end of the graph, in the middle of which is ply 2.
+    assert_eq!(values(&document, "data-plies"), ["4"]);
+    let black = values(&document, "d").into_iter();
+    let black = black.filter(|bars| bars.matches('z').count() == 2);
+    assert!(black.into_iter().any(|bars| bars.contains("M738 ")));
 }
 
 mod slow {

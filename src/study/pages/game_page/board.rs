@@ -138,9 +138,11 @@ impl PageBoard {
         Ok(drawing.board)
     }
 
-    /// Returns the players who made the plies, from 1.
+    /// Returns the players who made the plies, from 1, and the one who failed after the last.
     pub fn movers(&self) -> Vec<Option<Player>> {
-        self.main.iter().skip(1).map(|node| node.mover).collect()
+        let failed = self.failure.iter().map(|failed| &failed.node);
+        let nodes = self.main.iter().skip(1).chain(failed);
+        nodes.map(|node| node.mover).collect()
     }
 
     /// Returns the scores after each ply, from 0.

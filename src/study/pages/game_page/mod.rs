@@ -67,6 +67,7 @@ pub fn game_page(
     let title = format!("{first} – {second}, {}", game.game.name());
     let graphs = GameGraphs {
         game,
+        places: game.plies + u32::from(board.failure.is_some()),
         anchor_prefix: "",
     };
     let body = html! {
