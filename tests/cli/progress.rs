@@ -102,6 +102,19 @@ mod slow {
     }
 
     #[test]
+    fn luck_of_games_of_one_file_is_counted_game_by_game() {
+        let game = crate::common::records_folder().join("box.ron");
+        let game = std::fs::read_to_string(game).unwrap();
+        let game = kifu::record::read_ron(&game).unwrap();
+        let line = kifu::record::write_ronl(&game);
+        let here = folder(&[("games.ronl", &line.repeat(20))]);
+        let line = "standings games.ronl --luck-adjusted --luck-nodes 20000";
+        let (text, code) = on_terminal(here.path(), line, "] 1 of 20 games");
+        assert_eq!(code, Some(130), "{text}");
+        assert!(text.contains("interrupted after "), "{text}");
+    }
+
+    #[test]
     fn interrupted_report_of_review_hints_at_output() {
         let here = two_games();
         let line = "review games -j 1 --report none --seed 7 --time 300ms";

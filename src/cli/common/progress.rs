@@ -146,6 +146,16 @@ impl Progress {
         let _ = thread::Builder::new().spawn(count);
     }
 
+    /// Returns the progress for a sink, which counts games as they come in order: none if each game
+    /// counts when its long work ends, for the sink has them only when a part of a file is done.
+    pub fn of_sink(&self, is_counted_in_work: bool) -> Self {
+        if is_counted_in_work {
+            Self::default()
+        } else {
+            self.clone()
+        }
+    }
+
     /// Sets what is left of the work if a signal ends the program from now on.
     pub fn set_interruption(&self, interruption: Interruption) {
         self.update(|state| state.interruption = interruption);

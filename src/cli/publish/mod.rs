@@ -340,7 +340,7 @@ fn read_games(
         receiver,
         counter: StandingsCounter::new(luck_nodes),
         report: CliReport::new(status)
-            .with_progress(progress)
+            .with_progress(progress.of_sink(luck_nodes.is_some()))
             .with_selection(selection),
     };
     let output = OutputFolder::new(&args.paths, &args.out);
@@ -353,12 +353,14 @@ fn read_games(
     let options = args.reading.read_options();
     let jobs = usize::from(args.jobs);
     let bots = args.bots.clone();
+    let in_work = progress.clone();
     let work = move |mut checked: CheckedGame, origin: &Origin, _: &GameLocation| {
+        let _in_work = luck_nodes.map(|_| in_work.start_game());
         annotate(&mut checked.record, bots.patterns());
         read_game(checked, origin, luck_nodes)
     };
     read_logs(options, jobs, &mut sink, inputs, work)?;
-    sink.report.clear_progress();
+    progress.clear();
     if left_out > 0 && !args.quiet {
         let message = format!(
             "`{}` is in an input folder; skipped {} in it",

@@ -206,13 +206,15 @@ pub(super) fn read(
     }
     let mut sink = CountingSink {
         counter: StandingsCounter::new(luck_nodes),
-        report: CliReport::new(status).with_progress(progress),
+        report: CliReport::new(status).with_progress(progress.of_sink(luck_nodes.is_some())),
     };
+    let in_work = progress.clone();
     let work = move |checked: CheckedGame, origin: &Origin, _: &_| {
+        let _in_work = luck_nodes.map(|_| in_work.start_game());
         counted_game(&checked, origin, luck_nodes)
     };
     read_logs(options, 0, &mut sink, walk_inputs(&args.paths), work)?;
-    sink.report.clear_progress();
+    progress.clear();
     Ok(sink.counter.finish(options.game))
 }
 
