@@ -14,7 +14,7 @@ use kifu_core::record::{Attempt, Ending, GameResult, PlayerInfo, Record};
 use kifu_logs::bot_output::{PlyReport, bot_reports};
 use kifu_logs::formats::{CheckedGame, PictureSequence};
 use kifu_study::failure::{Failure, FailureKind};
-use kifu_study::review::{Thresholds, record_headline};
+use kifu_study::review::{PlayerFailure, Thresholds, player_failures, record_headline};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 use std::ops::RangeInclusive;
@@ -165,6 +165,7 @@ impl GamePrinter {
             out.print(&printable(&heading(game, record)))?;
         }
         let last_move = i64::from(checked.ply_count);
+        let failures = player_failures(record, game, checked.ply_count).unwrap_or_default();
         for ply in 0..=*plies.end() {
             if ply > last_move {
                 let failed = failure_text(game, checked, state.as_ref());
@@ -194,6 +195,7 @@ impl GamePrinter {
                 let _ = write!(text, ": {last}");
             }
             text.push_str(&printable(&ply_details(record, number)));
+            text.push_str(&replaced_text(game, &failures, number));
             text.push_str(&printable(&report_text(reports, number)));
             let is_end = record.final_failure(state.mover()).is_none();
             if number == checked.ply_count && is_end {
@@ -291,6 +293,17 @@ fn ply_details(record: &Record, ply: u32) -> String {
     text
 }
 
+/// Returns the lines on the players who failed at a ply that the jury made for them.
+fn replaced_text(game: &dyn DynGame, failures: &[PlayerFailure], ply: u32) -> String {
+    let failed = failures.iter().filter(|failed| failed.ply == ply);
+    let lines = failed.map(|failed| {
+        let side = game.sides()[failed.player.index()];
+        let how = Ending::from(failed.fault).words();
+        format!("{side} failed: {how}, and the jury moved instead\n")
+    });
+    lines.collect()
+}
+
 /// Returns the line on what the bot reported of a ply; empty if it reported nothing.
 fn report_text(reports: &[PlyReport], ply: u32) -> String {
     let Some(PlyReport { report, .. }) = reports.iter().find(|report| report.ply == ply) else {
@@ -340,7 +353,7 @@ fn failure_text(game: &dyn DynGame, checked: &CheckedGame, state: &dyn DynState)
         let player = failure.and_then(|failure| failure.player);
         let side = player.map_or("chance", |player| game.sides()[player.index()]);
         let fault = failure.and_then(|failure| failure.fault);
-        let how = fault.map_or("", |fault| Ending::from(fault).as_str());
+        let how = fault.map_or("", |fault| Ending::from(fault).words());
         format!("ply {ply}: {side} failed: {how}")
     };
     text.push_str(&ply_details(record, ply));
@@ -353,7 +366,7 @@ fn ending_text(game: &dyn DynGame, checked: &CheckedGame, state: &dyn DynState) 
     let mut text = String::new();
     match &checked.record.result {
         Some(result) if result.how != Ending::Unterminated => {
-            let how = result.how.as_str();
+            let how = result.how.words();
             let _ = writeln!(text, "{how}{}", result_text(result, game));
         }
         _ => text.push_str(&status_text(game, state)),

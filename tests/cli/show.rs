@@ -35,7 +35,10 @@ fn show_selects_ply_and_game_from_either_end() {
         (&["--ply", "-2"], "ply 3 of 3: White d1c1\nBlack to move\n"),
         (&["--ply", "-5"], "ply 0 of 3\n"),
         (&[], "ply 4: Black tried `e5e7`: e5 and e7"),
-        (&["--ply", "4"], "\nillegal, White wins, scores 0 - (−1)"),
+        (
+            &["--ply", "4"],
+            "\nillegal move, White wins, scores 0 - (−1)",
+        ),
         (
             &["--game-index", "1"],
             "ply 1 of 1: White b1a1\nBlack to move\n",
@@ -99,6 +102,33 @@ crash, White wins, scores 0 - (−1), points 0 - (−1)
     // A failure changes no position.
     let args = ["show", "crash.ron", "--all", "--position"];
     assert_eq!(kifu(logs.path(), &args).out.lines().count(), 4);
+}
+
+#[test]
+fn failure_before_moves_of_the_jury_is_shown_at_its_ply() {
+    let record = "(
+    kifu: 2,
+    game: \"zuniq\",
+    players: ((), ()),
+    moves: \"A1h C3h C4h E5h A2v\",
+    notes: {3: (by: Jury, stderr: \"no move\"), 5: (by: Jury)},
+    result: Some((
+        winner: Some(Second),
+        points: Some((0, 50)),
+        how: Crash,
+        faults: {First: Crash},
+    )),
+)
+";
+    let logs = folder(&[("crash.ron", record)]);
+    let words = "White failed: crash, and the jury moved instead\n";
+    let at = |ply: &str| kifu(logs.path(), &["show", "crash.ron", "--ply", ply]).out;
+    assert!(
+        at("3").contains(&format!("  stderr: no move\n{words}")),
+        "{}",
+        at("3")
+    );
+    assert!(!at("5").contains(words));
 }
 
 #[test]

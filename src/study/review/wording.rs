@@ -135,7 +135,7 @@ fn claim_text(claim: &ClaimMade) -> String {
 /// Returns a text on the value of the position in which a player failed.
 pub fn failure_text(game: &dyn DynGame, failed: &PlayerFailure) -> String {
     let side = game.sides()[failed.player.index()];
-    let how = Ending::from(failed.fault).as_str();
+    let how = Ending::from(failed.fault).words();
     let mut text = format!("{side} failed at ply {} ({how}).", failed.ply);
     if let Some(worth) = failed.value {
         let _ = match worth.proven {
