@@ -78,8 +78,8 @@ impl AppState {
             FollowStatus::UpToDate => return,
             // A file that was never there is only waited for.
             FollowStatus::Missing if before.is_none() => return,
-            FollowStatus::Truncated => "The file became shorter and was read anew.",
-            FollowStatus::Replaced => "The file was replaced and read anew.",
+            FollowStatus::Truncated => "The file became shorter and was read again.",
+            FollowStatus::Replaced => "The file was replaced and read again.",
             FollowStatus::Missing => "This file no longer exists.",
         };
         self.notify_error(start + told);

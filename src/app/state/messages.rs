@@ -45,6 +45,9 @@ impl Message {
     }
 }
 
+/// The maximum number of letters that a message about missing ones lists.
+const MAX_LETTERS: usize = 10;
+
 impl AppState {
     /// Shows information about the shown tab.
     pub fn notify(&mut self, text: impl Into<String>) {
@@ -66,6 +69,19 @@ impl AppState {
     /// Shows an error message.
     pub fn notify_error(&mut self, text: impl Into<String>) {
         self.push_message(MessageKind::Error, None, text.into());
+    }
+
+    /// Shows which letters are boxes in a picture, because no font has them; nothing without any.
+    pub fn notify_missing_letters(&mut self, letters: &[char]) {
+        let shown: String = letters.iter().take(MAX_LETTERS).collect();
+        let more = match letters.len() {
+            0 => return,
+            1..=MAX_LETTERS => "",
+            _ => "…",
+        };
+        self.notify_error(format!(
+            "No font has these letters, which are boxes in the picture: {shown}{more}. An SVG file shows them."
+        ));
     }
 
     /// Adds a message; one that says the same is renewed instead.

@@ -116,7 +116,7 @@ fn result_only(ui: &mut Ui, cx: &mut ViewContext<'_>, record: &Record) {
         ui.add_space(ui.available_height() * 0.3);
         ui.label(RichText::new(result_text(record)).strong().size(18.0));
         let muted = |ui: &Ui, text| super::widgets::muted_text(ui, text);
-        ui.label(muted(ui, "This table tells results only."));
+        ui.label(muted(ui, "This table has results only."));
         ui.add_space(8.0);
         match cx.state.library.row_with_moves(record) {
             Some(row) => {

@@ -449,6 +449,8 @@ impl AppWindow {
                 let pixels = raster.pixels.as_flattened();
                 ctx.copy_image(egui::ColorImage::from_rgb(size, pixels));
                 self.state.notify("Copied the picture.");
+                let letters = picture.missing_letters(&rasterizer);
+                self.state.notify_missing_letters(&letters);
             }
             Err(error) => self.state.notify_error(error.to_string()),
         }

@@ -86,7 +86,7 @@ fn table_of_results_opens_with_its_result() {
     let mut window = Window::open(&home, vec![path]);
     window.run_until("the table", |state| state.tabs.len() == 1);
     window.must_show("235 – 65, Ada wins.");
-    window.must_show("This table tells results only.");
+    window.must_show("This table has results only.");
     assert!(!window.shows("no playable game"));
     window.press(Key::A);
     window.must_show("There are no moves to review.");

@@ -86,10 +86,13 @@ fn status(ui: &mut Ui, update: Option<&FollowUpdate>) {
         }
         FollowStatus::Missing => ("This file no longer exists.".to_owned(), Role::Bad),
         FollowStatus::Truncated => (
-            "The file became shorter and was read anew.".to_owned(),
+            "The file became shorter and was read again.".to_owned(),
             Role::Bad,
         ),
-        FollowStatus::Replaced => ("The file was replaced and read anew.".to_owned(), Role::Bad),
+        FollowStatus::Replaced => (
+            "The file was replaced and read again.".to_owned(),
+            Role::Bad,
+        ),
         FollowStatus::UpToDate if update.is_line_torn => {
             ("next game is being written".to_owned(), Role::Muted)
         }

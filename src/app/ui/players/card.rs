@@ -6,7 +6,7 @@ use super::super::plain::plain_text;
 use super::super::{ViewContext, color, widgets};
 use crate::open_game::OpenGame;
 use egui::{Align2, FontId, Label, Rect, RichText, Sense, Ui, WidgetInfo, pos2, vec2};
-use kifu_core::contract::{Fault, Faults, Player, Winner};
+use kifu_core::contract::{Fault, Faults, Player, Winner, number_text};
 use kifu_core::record::{Ending, FinalFailure, GameResult};
 use kifu_core::scene::Role;
 
@@ -19,7 +19,7 @@ struct CardTexts {
     /// Side, author, version, times, and whether it is their turn.
     subtitle: String,
     score: Option<String>,
-    final_score: Option<i32>,
+    final_score: Option<String>,
     is_winner: bool,
     is_to_move: bool,
     /// How the player failed in the game.
@@ -37,7 +37,7 @@ impl CardTexts {
         let shows_result = cx.state.last_visible_ply() == u32::MAX;
         let result = record.result.as_ref().filter(|_| shows_result);
         let scores = open_game.state().outcome(Faults::NONE).scores;
-        let score = scores.map(|scores| scores[at].to_string());
+        let score = scores.map(|scores| number_text(scores[at]));
         let ended = result.filter(|result| result.how != Ending::Unterminated);
         let at_end = ended.and_then(|result| result.scores);
         let is_next = open_game.mover() == Some(player) && !open_game.is_at_failure();
@@ -66,7 +66,7 @@ impl CardTexts {
             } else {
                 score
             },
-            final_score: at_end.map(|(first, second)| [first, second][at]),
+            final_score: at_end.map(|(first, second)| number_text([first, second][at])),
             is_winner: result.and_then(|result| result.winner) == Some(Winner::from(player)),
             is_to_move: is_next,
             fault: result
@@ -87,7 +87,7 @@ impl CardTexts {
         if let Some(score) = &self.score {
             label.push_str(&format!(", Score {score}"));
         }
-        if let Some(end) = self.final_score {
+        if let Some(end) = &self.final_score {
             label.push_str(&format!(", final {end}"));
         }
         label
@@ -186,7 +186,7 @@ fn draw_scores(ui: &Ui, rect: Rect, facts: &CardTexts) -> f32 {
         22.0
     };
     let now = painter.text(right_end(y), Align2::RIGHT_CENTER, score, large, ink);
-    let Some(end) = facts.final_score else {
+    let Some(end) = &facts.final_score else {
         return now.left() - 8.0;
     };
     let text = format!("final {end}");

@@ -153,9 +153,6 @@ fn listed_games(state: &AppState) -> Vec<GameAddress> {
     addresses.collect()
 }
 
-/// The maximum number of letters that a message about missing ones lists.
-const MAX_LETTERS: usize = 10;
-
 /// Tells of a file that was written, and of games that are not in it.
 pub(super) fn on_exported(state: &mut AppState, report: &ExportReport) {
     let mut message = format!("Saved {}", report.path.display());
@@ -171,18 +168,7 @@ pub(super) fn on_exported(state: &mut AppState, report: &ExportReport) {
         Some(page) => state.offer_page(message, page.clone()),
         None => state.notify(message),
     }
-    if !report.missing_letters.is_empty() {
-        let letters = &report.missing_letters;
-        let shown: String = letters.iter().take(MAX_LETTERS).collect();
-        let more = if letters.len() > MAX_LETTERS {
-            "…"
-        } else {
-            ""
-        };
-        state.notify_error(format!(
-            "No font has these letters, which are boxes in the picture: {shown}{more}. An SVG file shows them."
-        ));
-    }
+    state.notify_missing_letters(&report.missing_letters);
     if let Some(left_out) = left_out {
         state.notify_error(left_out);
     }
