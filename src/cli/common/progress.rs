@@ -148,6 +148,7 @@ impl Progress {
 
     /// Returns the progress for a sink, which counts games as they come in order: none if each game
     /// counts when its long work ends, for the sink has them only when a part of a file is done.
+    #[must_use]
     pub fn of_sink(&self, is_counted_in_work: bool) -> Self {
         if is_counted_in_work {
             Self::default()
