@@ -8,7 +8,7 @@ use kifu_core::findings::Severity;
 use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::record::Record;
 use kifu_study::arena::{GameScore, Standings, StandingsBuilder};
-use std::collections::HashSet;
+use std::collections::{BTreeMap, BTreeSet, HashSet};
 
 impl Library {
     /// Returns the number of shown rows that have a warning or an error.
@@ -31,12 +31,16 @@ impl Library {
         self.columns.worst_severity[row as usize] >= Some(Severity::Warning)
     }
 
-    /// Returns the standings of the shown games, each counted once. Games of several kinds are ranked
-    /// by wins alone.
-    pub fn standings_of_shown(&self) -> Standings {
-        let mut builder = StandingsBuilder::default();
-        let mut game = None;
-        let mut is_one_game = true;
+    /// Returns the standings of the shown games, each counted once: of each kind of game with its ID,
+    /// since points and ratings of different games do not add up.
+    ///
+    /// A table of results need not name the game. It counts for the only one that others name.
+    pub fn standings_of_shown(&self) -> Vec<(String, Standings)> {
+        let mut builders: BTreeMap<&str, StandingsBuilder> = BTreeMap::new();
+        let ids = self.shown.iter();
+        let ids = ids.map(|row| self.columns.text(TextColumn::Game, *row as usize));
+        let named: BTreeSet<&str> = ids.filter(|id| !id.is_empty()).collect();
+        let only = named.first().filter(|_| named.len() == 1);
         let (mut originals, mut counted) = (HashSet::new(), HashSet::new());
         for row in &self.shown {
             let index = *row as usize;
@@ -44,16 +48,18 @@ impl Library {
             if !originals.insert(original) || self.is_counted_before(index, &mut counted) {
                 continue;
             }
-            let id = self.columns.text(TextColumn::Game, index);
-            // A table of results need not name the game.
-            if !id.is_empty() {
-                is_one_game &= *game.get_or_insert(id) == id;
-            }
-            builder.add(&self.score(index));
+            let id = match self.columns.text(TextColumn::Game, index) {
+                "" => only.copied().unwrap_or_default(),
+                id => id,
+            };
+            builders.entry(id).or_default().add(&self.score(index));
         }
-        let game = game.filter(|_| is_one_game);
-        let known = game.and_then(|id| by_id(CATALOGUE, id));
-        builder.finish(known.map_or(&[][..], |game| game.info().ranked_by))
+        let tables = builders.into_iter().map(|(id, builder)| {
+            let known = by_id(CATALOGUE, id);
+            let ranked_by = known.map_or(&[][..], |game| game.info().ranked_by);
+            (id.to_owned(), builder.finish(ranked_by))
+        });
+        tables.filter(|(_, table)| !table.rows.is_empty()).collect()
     }
 
     /// Reports whether a game with the contest's number and the players was counted before, as one of

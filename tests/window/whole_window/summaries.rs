@@ -1,6 +1,7 @@
 //! What the window says of many games at once, of tables of results, and of copies and pastes.
 
 use super::harness::{Window, copy_record, temp_folder};
+use crate::common::records_folder;
 use egui::{Key, Modifiers};
 use egui_kittest::kittest::Queryable as _;
 use kifu_app::state::{Action, CopyTarget, Effect, FileAction, Pane};
@@ -77,6 +78,26 @@ fn standings_of_listed_games_are_at_hand() {
     window.run_until("the table", |state| state.tabs.len() == 1);
     window.click("Standings");
     let _ = window.harness.get_by_label("1 Ada, 2 0 0, 525");
+}
+
+#[test]
+fn standings_of_two_games_are_tables_apart() {
+    let home = temp_folder();
+    let files = ["box.ron", "clobber.ron"].map(|name| records_folder().join(name));
+    let mut window = Window::open(&home, files.to_vec());
+    window.run_until("the games", |state| {
+        state.library.len() == 2 && state.running_jobs.is_empty()
+    });
+    let tables = window.state().library.standings_of_shown();
+    let ids: Vec<&str> = tables.iter().map(|(id, _)| id.as_str()).collect();
+    assert_eq!(ids, ["box", "clobber"]);
+    window.click("Standings");
+    for row in [
+        "1 Flat Monte Carlo 30, 1 0 0, 206",
+        "1 Flat Monte Carlo 200, 1 0 0, 1",
+    ] {
+        let _ = window.harness.get_by_label(row);
+    }
 }
 
 #[test]

@@ -8,6 +8,7 @@ use egui::{
     Align, CollapsingHeader, FontId, Frame, Grid, Label, Layout, RichText, ScrollArea, Ui,
     WidgetInfo, vec2,
 };
+use kifu_core::games::{CATALOGUE, by_id};
 use kifu_core::scene::Role;
 use kifu_study::arena::{Standings, StandingsRow};
 
@@ -51,7 +52,7 @@ pub(super) fn show(ui: &mut Ui, cx: &mut ViewContext<'_>) {
         if let Some(update) = &followed.update
             && !update.standings.rows.is_empty()
         {
-            standings(ui, &update.standings);
+            standings(ui, std::iter::once(("", &update.standings)));
         }
     });
 }
@@ -67,11 +68,11 @@ pub(super) fn show_listed(ui: &mut Ui, cx: &ViewContext<'_>, kept: &mut LibraryC
         let listed = kept
             .standings
             .get_or_insert_with(|| cx.state.library.standings_of_shown());
-        if listed.rows.is_empty() {
+        if listed.is_empty() {
             ui.label(widgets::muted_text(ui, "No listed game has a winner."));
-        } else {
-            standings(ui, listed);
         }
+        let tables = listed.iter().map(|(id, table)| (id.as_str(), table));
+        standings(ui, tables);
     });
 }
 
@@ -103,28 +104,40 @@ fn status(ui: &mut Ui, update: Option<&FollowUpdate>) {
     ui.label(RichText::new(format!("{count} {games} · {text}")).color(color(ui, role)));
 }
 
-fn standings(ui: &mut Ui, standings: &Standings) {
+/// Shows tables with the IDs of their games, of which one alone needs no heading.
+fn standings<'a>(ui: &mut Ui, tables: impl ExactSizeIterator<Item = (&'a str, &'a Standings)>) {
     // The list of games below has most of the pane.
     let max_height = (ui.available_height() * MAX_HEIGHT_SHARE).min(MAX_HEIGHT);
     let area = ScrollArea::both()
         .id_salt("standings")
         .max_height(max_height);
+    let has_headings = tables.len() > 1;
     area.auto_shrink([false, true]).show(ui, |ui| {
-        let name_width = (ui.available_width() - NUMBERS_WIDTH).max(MIN_NAME_WIDTH);
-        Grid::new("standings")
-            .striped(true)
-            .spacing([6.0, 3.0])
-            .show(ui, |ui| {
-                for heading in STANDINGS_COLUMNS {
-                    ui.label(widgets::small_muted_text(ui, heading));
-                }
-                ui.end_row();
-                for (index, row) in standings.rows.iter().enumerate() {
-                    let elo = standings.ratings.rating(index).elo;
-                    standings_row(ui, row, elo, name_width);
-                }
-            });
+        for (id, table) in tables {
+            if has_headings {
+                let name = by_id(CATALOGUE, id).map_or("Other games", |game| game.info().name);
+                ui.label(RichText::new(name).strong());
+            }
+            standings_table(ui, id, table);
+        }
     });
+}
+
+fn standings_table(ui: &mut Ui, id: &str, table: &Standings) {
+    let name_width = (ui.available_width() - NUMBERS_WIDTH).max(MIN_NAME_WIDTH);
+    Grid::new(("standings", id))
+        .striped(true)
+        .spacing([6.0, 3.0])
+        .show(ui, |ui| {
+            for heading in STANDINGS_COLUMNS {
+                ui.label(widgets::small_muted_text(ui, heading));
+            }
+            ui.end_row();
+            for (index, row) in table.rows.iter().enumerate() {
+                let elo = table.ratings.rating(index).elo;
+                standings_row(ui, row, elo, name_width);
+            }
+        });
 }
 
 /// The headings of the standings.

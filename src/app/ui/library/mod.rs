@@ -44,8 +44,8 @@ pub(super) struct LibraryCache {
     summary_key: Option<(Filter, (usize, usize, u64))>,
     /// The number of listed games with a warning or an error.
     problem_count: usize,
-    /// The standings of the listed games, once they were asked for.
-    standings: Option<Standings>,
+    /// The standings of the listed games by the ID of the game, once they were asked for.
+    standings: Option<Vec<(String, Standings)>>,
 }
 
 impl LibraryCache {
