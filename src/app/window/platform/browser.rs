@@ -211,8 +211,14 @@ impl Platform {
             .map(|(tab, revision)| (tab.id, *revision))
             .collect();
         if browser_state.noted != current {
+            // The games that were just saved must not be offered by the next window.
+            let delay = if current.is_empty() {
+                0.0
+            } else {
+                STORE_AFTER_S
+            };
             browser_state.noted = current;
-            browser_state.due_s = Some(now + STORE_AFTER_S);
+            browser_state.due_s = Some(now + delay);
         }
         let due = browser_state.due_s?;
         if now < due {
