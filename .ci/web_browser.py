@@ -176,8 +176,16 @@ class Browser:
 
     def close_page(self):
         self.call("Target.closeTarget", targetId=self.target)
+
+        def is_gone():
+            targets = self.call("Target.getTargets")["targetInfos"]
+            return all(one["targetId"] != self.target for one in targets)
+
+        # One with unsaved changes asks first, and holds its locks until then.
+        end = time.time() + 60
+        while not is_gone() and time.time() < end:
+            time.sleep(0.05)
         self.session = None
-        time.sleep(0.5)
 
     def js(self, expression):
         try:
