@@ -136,7 +136,7 @@ fn claim_text(claim: &ClaimMade) -> String {
 pub fn failure_text(game: &dyn DynGame, failed: &PlayerFailure) -> String {
     let side = game.sides()[failed.player.index()];
     let how = Ending::from(failed.fault).words();
-    let mut text = format!("{side} failed at ply {} ({how}).", failed.ply);
+    let mut text = format!("{side} failed at ply {}: {how}.", failed.ply);
     if let Some(worth) = failed.value {
         let _ = match worth.proven {
             Some(Proven::Loss) => write!(text, " The position was already lost (proven)."),
