@@ -83,7 +83,9 @@ impl Format for KaggleFormat {
             96
         } else if has("\"configuration\"") && (has("\"episodeSteps\"") || has("\"actTimeout\"")) {
             94
-        } else if has("\"actionHistory\"") || has("\"remainingOverageTime\"") {
+        } else if has("\"remainingOverageTime\"")
+            || has("\"actionHistory\"") && has("\"stateHistory\"")
+        {
             // With its keys in another order an episode begins with its `info` or its steps.
             90
         } else {
