@@ -29,9 +29,11 @@ CALLS = [
     ("explain", {"word": "K202"}, "illegal move"),
     ("feed", {"game": "records/zuniq.ron#0", "ply": 5}, "Start"),
     ("rejudge", {"games": ["records/clobber.ron#0"], "cmd": BOT, "nodes": 20}, "0 failed"),
-    ("check_bot", {"game": "clobber", "cmd": BOT}, "The bot follows the protocol."),
+    ("check_bot", {"game": "clobber", "cmd": BOT}, "kifu check-bot: exit status 0"),
     ("match", {"game": "clobber", "bots": ["builtin,nodes=5"] * 2, "clock": "1s"}, "match-1.ronl#1"),
 ]
+# Their bots have the contest's clock, which a busy machine may exceed.
+WITH_A_CLOCK = {"rejudge", "check_bot"}
 
 
 async def main():
@@ -46,8 +48,11 @@ async def main():
             progress.append(done)
 
         for name, arguments, expected in CALLS:
-            result = await client.call_tool(name, arguments, progress_callback=on_progress)
-            text = result.content[0].text
+            for _ in range(3 if name in WITH_A_CLOCK else 1):
+                result = await client.call_tool(name, arguments, progress_callback=on_progress)
+                text = result.content[0].text
+                if not result.is_error and expected in text:
+                    break
             assert not result.is_error, f"{name}: {text}"
             assert expected in text, f"{name}: {text}"
             assert len(text.encode()) <= 4096, f"{name}: {len(text)}"
