@@ -102,7 +102,7 @@ mod slow {
     }
 
     #[test]
-    fn luck_of_games_of_one_file_is_counted_game_by_game() {
+    fn luck_of_one_file_is_counted_game_by_game() {
         let game = crate::common::records_folder().join("box.ron");
         let game = std::fs::read_to_string(game).unwrap();
         let game = kifu::record::read_ron(&game).unwrap();

@@ -105,7 +105,7 @@ crash, White wins, scores 0 - (−1), points 0 - (−1)
 }
 
 #[test]
-fn failure_before_moves_of_the_jury_is_shown_at_its_ply() {
+fn failure_before_jury_moves_is_shown_at_its_ply() {
     let record = "(
     kifu: 2,
     game: \"zuniq\",

@@ -190,8 +190,7 @@ impl<'a> ProbedBot<'a> {
             Err(answers) => return Ok(answers),
         };
         // The last move of the opponent is not in the line where the second player is asked.
-        let tokens: Vec<&str> = place.tokens.iter().map(String::as_str).collect();
-        let is_second = side_to_move(self.game, setup, &tokens) == Some(Player::Second);
+        let is_second = side_to_move(self.game, setup, place.tokens) == Some(Player::Second);
         let plies = self.game.info().lead_in..count - usize::from(is_second);
         let varied = |at| self.forbidding(place, at, &answer);
         let first = plies.clone().find_map(varied);
@@ -397,10 +396,14 @@ fn answers_alike_when_led(bot: &ProbedBot<'_>) -> Result<bool, RejudgeError> {
 }
 
 /// Returns the player whose turn it is after these tokens, if the player has a choice.
-pub(super) fn side_to_move(game: &dyn DynGame, setup: &Setup, tokens: &[&str]) -> Option<Player> {
+pub(super) fn side_to_move(
+    game: &dyn DynGame,
+    setup: &Setup,
+    tokens: &[impl AsRef<str>],
+) -> Option<Player> {
     let mut state = game.start(setup).ok()?;
     for token in tokens {
-        state.play(token).ok()?;
+        state.play(token.as_ref()).ok()?;
     }
     state.mover().filter(|_| state.automatic_move().is_none())
 }

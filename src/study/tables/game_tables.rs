@@ -89,7 +89,13 @@ impl GameTables {
                 })
                 .into(),
             plies: game.map_or_else(Vec::new, |game| {
-                ply_rows(checked, game, &judged, &bot_reports(record, patterns))
+                ply_rows(
+                    checked,
+                    game,
+                    &judged,
+                    &bot_reports(record, patterns),
+                    &calls,
+                )
             }),
             findings: checked
                 .findings
@@ -219,6 +225,7 @@ fn ply_rows(
     game: &dyn DynGame,
     judged: &[JudgedPly],
     reports: &[PlyReport],
+    calls: &ModelNumbers,
 ) -> Vec<PlyRow> {
     let record = &checked.record;
     let Some((mut state, tokens)) = record.start(game) else {
@@ -226,7 +233,6 @@ fn ply_rows(
     };
     let named = mentions(record, game, checked.ply_count, judged).unwrap_or_default();
     let mut named = named.iter().peekable();
-    let calls = ModelNumbers::of(record);
     let mut judged = judged.iter().peekable();
     let mut reports = reports.iter().peekable();
     let mut rows = Vec::with_capacity(checked.ply_count as usize);

@@ -106,7 +106,7 @@ fn led_bot_answers_in_every_position() {
 }
 
 #[test]
-fn led_second_player_is_sent_its_color_and_the_last_move() {
+fn led_second_player_is_sent_color_and_last_move() {
     let script = format!("tee -a heard.txt | {}", good("box"));
     let here = bot_folder(&[("bot.sh", &script)]);
     let log =

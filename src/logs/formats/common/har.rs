@@ -1,4 +1,5 @@
-//! What a browser received while a page was open (HAR 1.2), as its developer tools save it.
+//! Recordings of what a browser received while a page was open (HAR 1.2), which its developer tools
+//! save.
 //!
 //! ```text
 //! file     = {"log": {"entries": [entry ...], ...}}
@@ -13,9 +14,8 @@ use super::mhtml::from_base64;
 use serde::Deserialize;
 use std::borrow::Cow;
 
-/// What bodies with games contain: replays, lists of battles and episodes as JSON, and pages.
-///
-/// Bodies of several kinds make no text, so that those of the first kind count that is there.
+/// The kinds of bodies with games: the characters that they may begin with, a text in them, and their
+/// name. Only bodies of one kind are read together, the first one in this order.
 const KINDS: [(&str, &str, &str); 4] = [
     ("{[", "\"frames\"", "replays"),
     ("[{", "\"playerAgentId\"", "lists of battles"),
@@ -26,7 +26,7 @@ const KINDS: [(&str, &str, &str); 4] = [
 /// The bodies of a recording that have games, as one text.
 pub(super) struct HarBodies {
     pub text: Vec<u8>,
-    /// What was found where.
+    /// The note on the bodies that were read.
     pub message: String,
 }
 

@@ -373,11 +373,11 @@ fn text_kind(text: &str) -> &'static str {
     if has(char::is_numeric) && !has(char::is_alphabetic) {
         return "a table of numbers";
     }
-    let known = TEXT_KINDS.iter();
-    let mut known = known.filter(|(start, _)| text.starts_with(start));
     if is_har(text.as_bytes()) {
         return "a recording of a browser (HAR) without games, or one that is cut off or above 64 MiB";
     }
+    let known = TEXT_KINDS.iter();
+    let mut known = known.filter(|(start, _)| text.starts_with(start));
     known.next().map_or("a text", |(_, name)| name)
 }
 

@@ -1,6 +1,6 @@
 //! The end of an episode: a refused submission, a program that failed, rewards and statuses.
 
-use super::episode::{number_of, text_of};
+use super::episode::{is_null, number_of, text_of};
 use super::follow::{EpisodeReader, StepEntry};
 use crate::formats::ParsedGame;
 use crate::formats::json_doc::{fields_of, parse_whole_number};
@@ -26,7 +26,7 @@ impl<'t> EpisodeReader<'_, 't> {
         let status = entry.status_word();
         let submission = entry.action.get("submission").copied();
         let number = submission.and_then(|raw| parse_whole_number(raw.get()));
-        let has_action = entry.action_raw.is_some_and(|raw| raw.get() != "null");
+        let has_action = entry.action_raw.is_some_and(|raw| !is_null(raw));
         let fault = match status.as_str() {
             "TIMEOUT" => Fault::Timeout,
             "ERROR" => Fault::Crash,
@@ -45,7 +45,7 @@ impl<'t> EpisodeReader<'_, 't> {
         ]
         .into_iter()
         .flatten()
-        .find(|raw| raw.get() != "null")
+        .find(|raw| !is_null(raw))
         .map_or_else(|| self.doc.span(raw), |raw| self.doc.span(raw));
         let word = entry
             .action
@@ -142,7 +142,7 @@ impl<'t> EpisodeReader<'_, 't> {
                 _ => continue,
             };
             // The other program has the status too, but an action.
-            if entry.action_raw.is_none_or(|raw| raw.get() == "null") {
+            if entry.action_raw.is_none_or(is_null) {
                 self.ends.push(EpisodeEnd { player, fault });
                 self.is_stopped = true;
             }
@@ -161,7 +161,7 @@ impl<'t> EpisodeReader<'_, 't> {
         }
         for (player, entry) in entries.iter().enumerate() {
             let Some(raw) = entry.reward else { continue };
-            let is_none = raw.get() == "null" || index == 0 && number_of(raw) == Some(0.0);
+            let is_none = is_null(raw) || index == 0 && number_of(raw) == Some(0.0);
             if !is_none {
                 let path = format!("/steps/{index}/{player}/reward");
                 self.contradict(&path, ("no reward before the end", raw.get()), raw);

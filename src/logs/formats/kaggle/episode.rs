@@ -44,6 +44,16 @@ pub(super) fn text_of(raw: &RawValue) -> Option<String> {
     serde_json::from_str(raw.get()).ok()
 }
 
+/// Reports whether a value is null: the environment writes fields that it has not set that way.
+pub(super) fn is_null(raw: &RawValue) -> bool {
+    raw.get() == "null"
+}
+
+/// Reports whether a status that a program gives itself says no more than that it is well.
+pub(super) fn is_sound_status(raw: &RawValue) -> bool {
+    matches!(raw.get(), "\"OK\"" | "\"INACTIVE\"")
+}
+
 /// Returns the number of a JSON value, if it is a number.
 pub(super) fn number_of(raw: &RawValue) -> Option<f64> {
     serde_json::from_str(raw.get()).ok()
@@ -85,7 +95,7 @@ pub(super) fn read_value<'t>(
         let inner: Option<JsonFields> = doc.parse_bounded(inner, name, "an object");
         fields = inner.unwrap_or_default();
     }
-    fields.retain(|_, raw| raw.get() != "null");
+    fields.retain(|_, raw| !is_null(raw));
     episode.fields = fields;
     read_episode(doc, episode, context)
 }
@@ -110,7 +120,7 @@ fn read_episode<'t>(
         episode.info = doc
             .parse_bounded(info, "info", "an object")
             .unwrap_or_default();
-        episode.info.retain(|_, raw| raw.get() != "null");
+        episode.info.retain(|_, raw| !is_null(raw));
     }
     let played = played_game_text(&episode);
     let environment = episode.fields.get("name").and_then(|raw| text_of(raw));

@@ -2,7 +2,7 @@
 
 use super::calls::ModelCalls;
 use super::ending::EpisodeEnd;
-use super::episode::{Episode, EpisodeGame, keep, number_of, text_of};
+use super::episode::{Episode, EpisodeGame, is_null, is_sound_status, keep, number_of, text_of};
 use super::position::ReachedPosition;
 use crate::formats::ParsedGame;
 use crate::formats::game_builder::GameBuilder;
@@ -41,11 +41,6 @@ impl StepEntry<'_> {
     pub fn status_word(&self) -> String {
         self.status.and_then(text_of).unwrap_or_default()
     }
-}
-
-/// Reports whether a value is null: the environment writes what it has not set that way.
-pub(super) fn is_null(raw: &RawValue) -> bool {
-    raw.get() == "null"
 }
 
 /// The reader of an episode's steps.
@@ -400,7 +395,7 @@ impl<'t> EpisodeReader<'_, 't> {
         let ply = self.draft.next_ply();
         self.read_words(ply, player, entry, index);
         let applied = entry.info.get("actionApplied").copied();
-        match applied.filter(|raw| raw.get() != "null") {
+        match applied.filter(|raw| !is_null(raw)) {
             Some(raw) => {
                 if let Some(token) = self.token_of(raw) {
                     self.check_action(&path, &token, raw, entry);
@@ -444,7 +439,7 @@ impl<'t> EpisodeReader<'_, 't> {
             }
         }
         for (name, raw) in &entry.action {
-            let is_ok = name == "status" && matches!(raw.get(), "\"OK\"" | "\"INACTIVE\"");
+            let is_ok = name == "status" && is_sound_status(raw);
             let is_read = matches!(
                 name.as_str(),
                 "submission" | "actionString" | "thoughts" | "call_details"
@@ -520,7 +515,7 @@ impl<'t> EpisodeReader<'_, 't> {
             ("action/actionString", entry.action.get("actionString")),
         ];
         for (name, raw) in texts {
-            if let Some(raw) = raw.copied().filter(|raw| raw.get() != "null")
+            if let Some(raw) = raw.copied().filter(|raw| !is_null(raw))
                 && text_of(raw).as_deref() != Some(token)
             {
                 self.contradict(&format!("{path}/{name}"), (&what, raw.get()), raw);

@@ -1,7 +1,8 @@
-//! What an episode has and the record has no field for: it is kept in `ext`, as it is.
+//! The parts of an episode next to its moves: times, the output of programs, and the fields that have
+//! no place in the record and are kept in `ext`.
 
-use super::episode::{keep, number_of, text_of};
-use super::follow::{EpisodeReader, StepEntry, is_null};
+use super::episode::{is_null, is_sound_status, keep, number_of, text_of};
+use super::follow::{EpisodeReader, StepEntry};
 use crate::formats::json_doc::{JsonFields, fields_of};
 use kifu_core::contract::{Player, printable};
 use kifu_core::findings::{Code, Finding};
@@ -77,7 +78,7 @@ impl<'t> EpisodeReader<'_, 't> {
                 let is_read = match name.as_str() {
                     "submission" => is_move || raw.get() == "-1",
                     "actionString" => is_move,
-                    "status" => matches!(raw.get(), "\"OK\"" | "\"INACTIVE\""),
+                    "status" => is_sound_status(raw),
                     _ => false,
                 };
                 if !is_read {
@@ -207,7 +208,7 @@ impl<'t> EpisodeReader<'_, 't> {
             }
             return;
         }
-        let all = stated.into_iter().zip(self.seconds.clone());
+        let all = stated.into_iter().zip(std::mem::take(&mut self.seconds));
         for ((at, raw, stated), seconds) in all {
             if stated.total_cmp(&seconds).is_ne() {
                 let path = format!("/info/moveDurations/{at}");

@@ -141,10 +141,7 @@ fn lead_through_own_games(
             continue;
         };
         let tokens: Vec<String> = record.tokens().map(str::to_owned).collect();
-        let is_turn = |at: &usize| {
-            let before: Vec<&str> = tokens[..*at].iter().map(String::as_str).collect();
-            side_to_move(game, &record.setup, &before) == Some(seat)
-        };
+        let is_turn = |at: &usize| side_to_move(game, &record.setup, &tokens[..*at]) == Some(seat);
         let plies = game.info().lead_in..tokens.len();
         // The first turn needs no line, and the last ones show most.
         let turns: Vec<usize> = plies.filter(is_turn).skip(1).collect();

@@ -88,7 +88,7 @@ impl BotDialogue {
     }
 }
 
-/// The lines for a program that joins a game in progress where the jury shows the board.
+/// The lines for a program that joins a game in progress.
 pub(super) struct JoiningLines {
     /// The first lines, which contain its seat and the setup.
     preamble: Vec<DialogueLine>,
@@ -97,7 +97,7 @@ pub(super) struct JoiningLines {
 }
 
 impl JoiningLines {
-    /// Selects them from the whole dialogue. `None` if the request does not show the board, so that
+    /// Selects them from the whole dialogue where the jury shows the board. `None` if the request does not show the board, so that
     /// the program could not know it.
     pub fn select(lines: &[DialogueLine], mut protocol: Box<dyn Protocol>) -> Option<Self> {
         let last_own = lines.iter().rposition(|line| !line.to_bot);
